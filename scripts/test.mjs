@@ -1,0 +1,70 @@
+// Everything that must hold, one step after the other; a failed step does not hide the next. Ends with one summary line.
+// Usage: node scripts/test.mjs [name of a step …]
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const reports = mkdtempSync(join(tmpdir(), 'vaktmester-report-'));
+const env = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+  CI: process.env.CI ?? 'true', // a snapshot that differs is a failure, not a new snapshot
+};
+
+const steps = [
+  { name: 'types', command: 'tsc -b' },
+  { name: 'lint', command: 'oxlint' },
+  { name: 'format', command: 'oxfmt --check' },
+  { name: 'unused', command: 'knip' },
+  { name: 'tables', command: 'node scripts/tables.mjs --verify' },
+  { name: 'unit', command: 'vitest run --project unit', counted: true },
+  { name: 'build', command: 'vite build --logLevel warn' },
+  { name: 'e2e', command: 'vitest run --project e2e --passWithNoTests', counted: true },
+];
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No such step: ${unknown.join(', ')}. Steps: ${steps.map(({ name }) => name).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+
+let passed = 0;
+let failed = 0;
+const failures = [];
+for (const step of steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) run(step);
+rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);
+
+function run({ name, command, counted }) {
+  process.stdout.write(`\n== ${name}: ${command}\n`);
+  const report = join(reports, `${name}.json`);
+  const line = counted
+    ? `${command} --reporter=default --reporter=json --outputFile.json=${report}`
+    : command;
+  const started = performance.now();
+  const { status } = spawnSync(line, { cwd: root, env, stdio: 'inherit', shell: true });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);
+
+  const counts = counted ? countsOf(report) : undefined;
+  passed += counts?.passed ?? (status === 0 ? 1 : 0);
+  // A run can fail without a failed test: a file that does not load, an error nobody waited for.
+  failed += Math.max(counts?.failed ?? 0, status === 0 ? 0 : 1);
+  if (status !== 0) failures.push(name);
+}
+
+function countsOf(report) {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    return undefined;
+  }
+}

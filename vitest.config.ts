@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // One embedded PostgreSQL per run; a database per test file.
+    globalSetup: ['src/server/testing/postgres-setup.ts'],
+    // The database works on the same cores.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**/*.test.ts'],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['e2e/support/setup.ts'],
+          testTimeout: 60_000,
+          // A real browser on a busy machine may be late once; what fails twice has failed.
+          retry: 1,
+          hookTimeout: 120_000,
+          // One browser and one portal at a time on two cores.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
