@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+
+import { addDays, osloDay, showDay, showMoment } from './dates.ts';
+
+describe('days in Oslo', () => {
+  it.each([
+    ['just before midnight in winter', '2026-01-15T22:59:59Z', '2026-01-15'],
+    ['at midnight in winter', '2026-01-15T23:00:00Z', '2026-01-16'],
+    ['at midnight in summer', '2026-07-15T22:00:00Z', '2026-07-16'],
+    ['the night the clock goes forward', '2026-03-29T00:59:59Z', '2026-03-29'],
+    ['the night it goes back', '2026-10-24T22:30:00Z', '2026-10-25'],
+  ])('%s', (_, moment, day) => {
+    expect(osloDay(new Date(moment))).toBe(day);
+  });
+
+  it('are shown as dd.mm.yyyy and hh:mm', () => {
+    expect(showDay('2026-11-20')).toBe('20.11.2026');
+    expect(showDay(new Date('2026-11-20T23:30:00Z'))).toBe('21.11.2026');
+    expect(showMoment('2026-11-20T15:05:00Z')).toBe('20.11.2026 16:05');
+  });
+
+  it('are added across months, leap days and changes of the clock', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+    expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  });
+});

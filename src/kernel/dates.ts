@@ -1,0 +1,44 @@
+/**
+ * Days and times of the portal. Day rules (expiry, time frames, midnight) follow Europe/Oslo whatever zone the
+ * machine has (specification §9); dates are shown as dd.mm.yyyy and times as hh:mm.
+ */
+export const ZONE = 'Europe/Oslo';
+
+const parts = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+const MINUTE = 60_000;
+let lastMinute = { number: Number.NaN, day: '' };
+
+/** The calendar day in Oslo: `2026-11-20`. Every request asks, so the answer is kept for the minute. */
+export function osloDay(moment: Date): string {
+  const number = Math.floor(moment.getTime() / MINUTE);
+  if (number !== lastMinute.number) lastMinute = { number, day: parts.format(moment).slice(0, 10) };
+  return lastMinute.day;
+}
+
+/** `20.11.2026` from a day (`2026-11-20`) or a moment. */
+export function showDay(day: string | Date): string {
+  const iso = typeof day === 'string' && day.length === 10 ? day : osloDay(new Date(day));
+  return `${iso.slice(8, 10)}.${iso.slice(5, 7)}.${iso.slice(0, 4)}`;
+}
+
+/** `20.11.2026 16:00`. */
+export function showMoment(moment: string | Date): string {
+  const text = parts.format(new Date(moment));
+  return `${showDay(text.slice(0, 10))} ${text.slice(11, 16)}`;
+}
+
+/** Adds whole days to a day; no zone is involved. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,50 @@
+/** The field rules of the product (specification §5), one export per kind of field. */
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+
+/**
+ * A pattern rule whose message is a key of the form catalogue: the browser says it with the field's label as
+ * subject, in its own language.
+ */
+const pattern = (expression: RegExp, key: string) => ({ regex: expression, key });
+
+export const patterns = {
+  email: pattern(/^[a-z][\w.-]{1,64}@[\w-]+(\.[a-z]{2,}){1,2}$/i, 'email'),
+  phone: pattern(/^(?:0047|\+47|47)?\d{8}$/, 'invalid'),
+  noAngles: pattern(/^[^<>]*$/, 'angles'),
+  userName: pattern(/^[^\s/\\[\]:;|=,+*?<>"@]+$/, 'invalid'),
+} as const;
+
+function text(rule: { regex: RegExp; key: string }, maximum: number) {
+  return z.string().trim().max(maximum).regex(rule.regex, { error: rule.key });
+}
+
+export const UserName = z.string().min(1).max(64);
+export const Email = text(patterns.email, limits.email);
+/** Spaces a person types between the digits are not part of the number. */
+export const Phone = z
+  .string()
+  .transform((typed) => typed.replaceAll(/[\s()-]/g, ''))
+  .pipe(z.string().regex(patterns.phone.regex, { error: patterns.phone.key }));
+export const UserTitle = text(patterns.noAngles, limits.userTitle);
+export const Description = text(patterns.noAngles, limits.description);
+
+/** A day: `2026-11-20`. */
+export const Day = z.iso.date();
+
+/** A moment in UTC. The database gives a `Date`, or its own ISO 8601 inside JSON; the wire and the browser see UTC. */
+export const Moment = z.preprocess(
+  (value) => (value instanceof Date || isLocalMoment(value) ? new Date(value).toISOString() : value),
+  z.iso.datetime(),
+);
+
+const isLocalMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /T.*[+-]\d\d:\d\d$/.test(value);
+
+/** An empty field of a form means "nothing", not an empty text. */
+export const orNothing = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable());
+
+export const Nothing = z.object({});
+export const Done = z.object({});

@@ -1,0 +1,21 @@
+/** Business constants (specification §9). Lengths in characters, times in the unit the name says. */
+export const limits = {
+  pageSize: 30,
+  backgroundPageSize: 500,
+  maximumPageSize: 500,
+  timeoutMs: 30_000,
+  extendedTimeoutMs: 120_000,
+  /** Seconds before its expiry at which a token is renewed. */
+  tokenExpiryMarginS: 31,
+  passwordMinimum: 7,
+  lockMinutes: 30,
+  failuresBeforeLock: 10,
+  groupName: 57,
+  groupDescription: 256,
+  userTitle: 64,
+  description: 256,
+  email: 254,
+  newUserDays: 30,
+  /** Above this many hits a search over the whole owner says "more than" instead of counting on. */
+  cappedCount: 10_000,
+} as const;

@@ -1,0 +1,137 @@
+/**
+ * One list mechanism: a definition of columns, filters and views in an area's contract gives the question's
+ * schema, the SQL (`server/list`), the table on the screen, the address, the export and the saved view
+ * (`web/list`). Labels are texts of the area: `column.<id>`, `filter.<id>`, `choice.<filter or column>.<value>`.
+ */
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+
+export type ColumnKind = 'text' | 'number' | 'date' | 'moment' | 'flag' | 'choice' | 'list';
+
+export interface Column {
+  kind: ColumnKind;
+  /** Shown unless the user chooses otherwise; the rest stand behind "Columns". */
+  shown?: boolean;
+  /** False where the database has no meaningful order. */
+  sort?: false;
+  /** Least width in pixels on the grid; text columns share the room that is left over. */
+  width?: number;
+  choices?: readonly string[];
+}
+
+export type Filter =
+  | { kind: 'choice'; choices: readonly string[]; several?: boolean; asViews?: true }
+  /** Choices that only the database knows (classes, schools): fetched from `GET <lookup>`. */
+  | { kind: 'lookup'; lookup: string; several?: boolean }
+  | { kind: 'text' }
+  | { kind: 'day' }
+  | { kind: 'days' }
+  | { kind: 'flag' };
+
+export interface ListDefinition<Row extends z.ZodObject, C extends string, F extends string> {
+  id: string;
+  row: Row;
+  /** The column of the row that names it in addresses and selections. */
+  key: keyof z.output<Row> & string;
+  columns: Record<C, Column>;
+  filters: Record<F, Filter>;
+  sort: { by: NoInfer<C>; dir: 'asc' | 'desc' };
+  search: boolean;
+}
+
+const many = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+  z.array(z.string().max(200)).max(100),
+);
+
+const plainFilters = {
+  text: z.string().trim().max(200),
+  day: z.iso.date(),
+  days: z.string().regex(/^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/, { error: 'invalid' }),
+  flag: z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean()),
+};
+
+/** The schema of one filter's value as it stands in the address or the body. */
+function filterSchema(filter: Filter): z.ZodType {
+  if (filter.kind === 'lookup') return filter.several ? many : z.string().max(200);
+  if (filter.kind !== 'choice') return plainFilters[filter.kind];
+
+  const choice = z.enum([...filter.choices]);
+  if (!filter.several) return choice;
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(choice).max(100),
+  );
+}
+
+const Sorting = z.object({
+  search: z.string().trim().max(200).default(''),
+  sortDir: z.enum(['asc', 'desc']).optional(),
+});
+
+const Paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(limits.maximumPageSize).default(limits.pageSize),
+});
+
+export type FilterValue = string | readonly string[] | boolean | undefined;
+
+export interface ListQuery {
+  page: number;
+  pageSize: number;
+  search: string;
+  sortBy?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+/** `{ Items, TotalItems }` (specification §3, "List results"). `TotalIsCapped`: there are at least that many. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    Items: z.array(row),
+    TotalItems: z.number().int(),
+    TotalIsCapped: z.boolean().optional(),
+  });
+
+export interface Page<Row> {
+  Items: Row[];
+  TotalItems: number;
+  TotalIsCapped?: boolean;
+}
+
+/** Marks a row may carry besides its columns (specification §3). */
+export const rowMarks = {
+  /** Columns whose value is doubtful, for example a number with wrong check digits. */
+  invalidColumns: z.array(z.string()).optional(),
+  /** When the row was added, for rows kept on top of the list until it is opened anew. */
+  pinnedTime: z.iso.datetime().optional(),
+};
+
+export function defineList<Row extends z.ZodObject, C extends string, F extends string>(
+  definition: ListDefinition<Row, C, F>,
+) {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- `Object.keys` and `entries` forget their keys
+  const columns = Object.keys(definition.columns) as [C, ...C[]];
+  // oxlint-disable-next-line no-unsafe-type-assertion
+  const filters = Object.entries(definition.filters) as [F, Filter][];
+  // oxlint-disable-next-line no-unsafe-type-assertion
+  const filterShape = Object.fromEntries(
+    filters.map(([id, filter]) => [id, filterSchema(filter).optional()]),
+  ) as Record<F, z.ZodOptional<z.ZodType<FilterValue>>>;
+
+  const question = { sortBy: z.enum(columns).optional(), ...filterShape };
+  const query = Sorting.extend({ ...Paging.shape, ...question });
+  const exportQuery = Sorting.extend({
+    ...question,
+    format: z.enum(['csv', 'xlsx']).default('xlsx'),
+    /** Column ids in the order the reader has them; all shown ones when left out. */
+    columns: z.preprocess(
+      (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+      z.array(z.enum(columns)).optional(),
+    ),
+    /** The chosen rows' keys; everything that matches when left out. */
+    only: many.optional(),
+    language: z.enum(['nb', 'nn', 'en']).default('nb'),
+  });
+  return { ...definition, query, exportQuery, result: pageOf(definition.row) };
+}

@@ -1,0 +1,168 @@
+/**
+ * Who may do what, in one table (specification §6). A role is held at one school or for the whole owner; each
+ * permission a role gives reaches as far as its entry says. `prove` is the only mint of scopes, and every store
+ * function asks for one, so a query that forgets whose rows it may touch does not compile.
+ */
+export type Reach = 'own-groups' | 'school' | 'owner';
+
+export const roles = [
+  'teacher',
+  'groupAdministrator',
+  'licenceAdministrator',
+  'schoolIct',
+  'schoolAdministrator',
+  'centralAdmin',
+  'superadmin',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles that are held for the whole owner; the others are held school by school. */
+export const ownerRoles: readonly Role[] = ['superadmin', 'centralAdmin'];
+
+export const permissions = [
+  'users.read',
+  'users.shielded',
+  'users.update',
+  'users.export',
+  'groups.read',
+  'groups.export',
+  'log.read',
+  'operations.read',
+  'admin-log.read',
+  'import.read',
+  'import.run',
+  'national-number.show',
+  'api-reference.read',
+  'schools.all',
+  'clock.move',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** `anyone`: no sign-in. `signed-in`: any authenticated user, also one without access to a school. */
+export type Requirement = Permission | 'anyone' | 'signed-in';
+
+type Grants = Partial<Record<Permission, Reach>>;
+
+const everythingAtSchool: Grants = {
+  'users.read': 'school',
+  'users.update': 'school',
+  'users.export': 'school',
+  'groups.read': 'school',
+  'groups.export': 'school',
+  'log.read': 'school',
+  'operations.read': 'school',
+  'import.read': 'school',
+};
+
+const readingEverywhere: Grants = {
+  'users.read': 'owner',
+  'users.export': 'owner',
+  'groups.read': 'owner',
+  'groups.export': 'owner',
+  'log.read': 'owner',
+  'operations.read': 'owner',
+  'admin-log.read': 'owner',
+  'import.read': 'owner',
+  'api-reference.read': 'owner',
+  'schools.all': 'owner',
+};
+
+/** The permission table. The authorization test walks it against every endpoint of the contract. */
+export const grants: Record<Role, Grants> = {
+  teacher: { 'users.read': 'own-groups', 'groups.read': 'own-groups' },
+  groupAdministrator: { 'groups.read': 'school', 'users.read': 'school' },
+  licenceAdministrator: {},
+  schoolIct: everythingAtSchool,
+  schoolAdministrator: {
+    ...everythingAtSchool,
+    'users.shielded': 'school',
+    'national-number.show': 'school',
+  },
+  centralAdmin: { ...readingEverywhere, 'users.update': 'owner' },
+  superadmin: {
+    ...readingEverywhere,
+    'users.update': 'owner',
+    'users.shielded': 'owner',
+    'national-number.show': 'owner',
+    'import.run': 'owner',
+    'clock.move': 'owner',
+  },
+};
+
+export interface Actor {
+  userId: number;
+  userName: string;
+  displayName: string;
+  /** The school of the token; undefined = the whole owner (only for roles held for the owner). */
+  schoolId: number | undefined;
+  /** The roles in force now: those held at the current school and those held for the owner. */
+  roles: readonly Role[];
+  sessionId: string;
+}
+
+declare const proven: unique symbol;
+
+/** Proof that the actor holds a permission, and over which rows. */
+export type Scope = { readonly [proven]: true; readonly userId: number; readonly role: Role | undefined } & (
+  | { readonly kind: 'own-groups'; readonly schoolId: number }
+  | { readonly kind: 'school'; readonly schoolId: number }
+  /** The whole owner; `schoolId` is the school the actor stands at, which lists keep to when it is set. */
+  | { readonly kind: 'owner'; readonly schoolId: number | undefined }
+  /** Only what is the actor's own (settings, sessions). */
+  | { readonly kind: 'self' }
+  | { readonly kind: 'nobody' }
+) & { readonly shielded: boolean };
+
+const width: Record<Reach, number> = { 'own-groups': 1, school: 2, owner: 3 };
+
+/** The widest grant of a permission among the roles, and the role that gave it. */
+function widest(actor: Actor, permission: Permission): { reach: Reach; role: Role } | undefined {
+  let found: { reach: Reach; role: Role } | undefined;
+  for (const role of actor.roles) {
+    const reach = grants[role][permission];
+    if (reach && (!found || width[reach] > width[found.reach])) found = { reach, role };
+  }
+  return found;
+}
+
+/** Shielded people are seen only as far as that right itself reaches, however far the reading right goes. */
+function seesShielded(actor: Actor, reach: Reach): boolean {
+  const grant = widest(actor, 'users.shielded');
+  return grant !== undefined && width[grant.reach] >= width[reach];
+}
+
+/** The scope a permission gives this actor, or undefined when no role of theirs gives it. */
+export function prove(actor: Actor, requirement: Exclude<Requirement, 'anyone'>): Scope | undefined {
+  if (requirement === 'signed-in') {
+    return mint({ kind: 'self', userId: actor.userId, role: actor.roles[0], shielded: false });
+  }
+  const grant = widest(actor, requirement);
+  if (!grant) return undefined;
+
+  const who = { userId: actor.userId, role: grant.role, shielded: seesShielded(actor, grant.reach) };
+  if (grant.reach === 'owner') return mint({ kind: 'owner', schoolId: actor.schoolId, ...who });
+  if (actor.schoolId === undefined) return undefined;
+  return mint({ kind: grant.reach, schoolId: actor.schoolId, ...who });
+}
+
+/** The scope of a call nobody signed in for; it reaches no rows. */
+export function nobody(): Scope {
+  return mint({ kind: 'nobody', userId: 0, role: undefined, shielded: false });
+}
+
+type Unproven<S> = S extends unknown ? Omit<S, typeof proven> : never;
+
+function mint(scope: Unproven<Scope>): Scope {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the one mint of scopes
+  return scope as Scope;
+}
+
+/** Everything the roles open, for the browser's menu and buttons. */
+export function permissionsOf(actor: Actor): Permission[] {
+  return permissions.filter((permission) => prove(actor, permission) !== undefined);
+}
+
+/** The roles that hold a permission: "who can grant it" of a refusal. */
+export function rolesWith(permission: Permission): Role[] {
+  return roles.filter((role) => grants[role][permission] !== undefined);
+}
