@@ -1,0 +1,179 @@
+import { z } from 'zod';
+
+import { logLevels } from './log.ts';
+
+/** One setting of the installation, read from the environment variable `name`. */
+export interface Setting {
+  name: string;
+  /** For the operator, one or two sentences. */
+  about: string;
+  /** What holds when it is not given, in the form the environment would give it. */
+  initial?: string;
+  /** The default in words, where it is not a fixed value. */
+  initially?: string;
+  /** Never printed, and may be given as a file by `<name>_FILE`. */
+  secret?: true;
+  schema: z.ZodType<unknown, string | undefined>;
+}
+
+const HIGHEST_PORT = 65_535;
+const KEY_BYTES = 32;
+
+const text = z.string();
+const wholeNumber = (least: number, most: number) =>
+  text
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+const switched = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true');
+const webAddress = (wording: string) =>
+  z.url({ protocol: /^https?$/, error: wording }).transform((value) => value.replace(/\/+$/, ''));
+const list = text.transform((value) => value.split(/[\s,]+/).filter(Boolean));
+
+/** Every setting there is (the text of docs/configuration.md): what is not here is not read. */
+export const settings = {
+  port: {
+    name: 'PORT',
+    about: 'The port of the portal: web and API. 0 takes any free port.',
+    initial: '3000',
+    schema: wholeNumber(0, HIGHEST_PORT),
+  },
+  host: {
+    name: 'HOST',
+    about: 'The address to listen on. 0.0.0.0 listens on all; do that behind a proxy that ends TLS.',
+    initial: '127.0.0.1',
+    schema: text,
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    about:
+      'The address people type, such as https://portal.example.no. With https the cookies are marked Secure and browsers are told to stay on https.',
+    initially: 'http://localhost:PORT',
+    schema: webAddress('must be an address such as https://portal.example.no').optional(),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    about:
+      'Addresses or ranges of the proxies in front, separated by commas. Only from these is X-Forwarded-For believed.',
+    initially: 'none',
+    schema: list.optional(),
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    about: 'The port of the metrics (Prometheus, OpenMetrics), or off. Never open it to the outside.',
+    initial: '9464',
+    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(0, HIGHEST_PORT)], {
+      error: `must be off or a whole number from 0 to ${HIGHEST_PORT}`,
+    }),
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    about: 'The address the metrics listen on.',
+    initial: '127.0.0.1',
+    schema: text,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    about:
+      'A PostgreSQL server, 16 or newer: postgres://user:password@host:5432/database. Without it the portal runs its own PostgreSQL in the data folder.',
+    initially: 'the embedded PostgreSQL',
+    secret: true,
+    schema: z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be an address such as postgres://user:password@host/database',
+      })
+      .optional(),
+  },
+  databaseConnections: {
+    name: 'VAKTMESTER_DATABASE_CONNECTIONS',
+    about:
+      'The most connections to the database that requests use at a time. Jobs and imports have a few of their own.',
+    initial: '10',
+    schema: wholeNumber(2, 500),
+  },
+  data: {
+    name: 'VAKTMESTER_DATA',
+    about: 'The data folder: the embedded database, the generated key, files kept by the portal.',
+    initial: './data',
+    schema: text,
+  },
+  encryptionKey: {
+    name: 'ENCRYPTION_KEY',
+    about:
+      'The key that national numbers are encrypted and looked up with: 32 random bytes or more in base64 (openssl rand -base64 32). Keep a copy apart from the database: without it the numbers are lost.',
+    initially: 'generated once into the data folder (encryption-key); required with DATABASE_URL',
+    secret: true,
+    schema: z
+      .base64({ error: `must be at least ${KEY_BYTES} random bytes in base64` })
+      .transform((value) => Buffer.from(value, 'base64'))
+      .refine((key) => key.length >= KEY_BYTES, `must be at least ${KEY_BYTES} random bytes in base64`)
+      .optional(),
+  },
+  demo: {
+    name: 'DEMO',
+    about:
+      'Runs the demo municipality: simulated outside systems, known accounts, a clock that can be moved. Plainly marked on every screen; never for real people.',
+    initially: 'true without DATABASE_URL, otherwise false',
+    schema: switched.optional(),
+  },
+  rateLimits: {
+    name: 'RATE_LIMITS',
+    about: 'Limits how often one caller may call. Set to false only to measure how much the portal carries.',
+    initial: 'true',
+    schema: switched,
+  },
+  importFolder: {
+    name: 'IMPORT_FOLDER',
+    about: 'A folder in which the student information system leaves files to import; each is taken once.',
+    initially: 'none',
+    schema: text.optional(),
+  },
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    about:
+      'The federation to sign in with, by its issuer address, such as https://auth.dataporten.no for Feide.',
+    initially: 'none; in the demo the simulated federation',
+    schema: webAddress('must be an address such as https://auth.dataporten.no').optional(),
+  },
+  oidcClientId: {
+    name: 'OIDC_CLIENT_ID',
+    about: 'The client id the federation gave this portal.',
+    initially: 'none',
+    schema: text.optional(),
+  },
+  oidcClientSecret: {
+    name: 'OIDC_CLIENT_SECRET',
+    about: 'The client secret the federation gave this portal.',
+    initially: 'none',
+    secret: true,
+    schema: text.optional(),
+  },
+  oidcRealms: {
+    name: 'OIDC_REALMS',
+    about:
+      'The realms of the federation whose users are this owner’s, separated by commas, such as fjordby.no: the part of the federation name after the @.',
+    initially: 'none',
+    schema: list.optional(),
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    about: `How much is logged: ${logLevels.join(', ')}.`,
+    initial: 'warning',
+    schema: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingKey = keyof typeof settings;
+
+type Given = { readonly [Key in SettingKey]: z.output<(typeof settings)[Key]['schema']> };
+
+/** The whole configuration, checked: what the process runs with. */
+export type Config = Omit<Given, 'publicUrl' | 'demo' | 'trustedProxies' | 'oidcRealms'> & {
+  readonly publicUrl: string;
+  readonly demo: boolean;
+  readonly trustedProxies: readonly string[];
+  readonly oidcRealms: readonly string[];
+};

@@ -1,0 +1,46 @@
+/** A row's values as they stand in an exported file: what the screen shows, in Norwegian form. */
+import { showDay, showMoment } from '#kernel/dates.ts';
+import type { ColumnKind } from '#kernel/list.ts';
+
+export interface ExportColumn {
+  label: string;
+  kind: ColumnKind;
+  value: (row: Record<string, unknown>) => unknown;
+  /** The reader's word for a choice. */
+  word: (choice: string) => string;
+}
+
+/**
+ * Spreadsheets run a cell that begins like a formula. A leading apostrophe makes them show it as text instead
+ * (OWASP "CSV injection").
+ */
+export function harmless(text: string): string {
+  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+export function cellText(column: ExportColumn, row: Record<string, unknown>): string {
+  const value = column.value(row);
+  if (value === null || value === undefined || value === '') return '';
+  switch (column.kind) {
+    case 'date':
+      return showDay(plain(value));
+    case 'moment':
+      return showMoment(value instanceof Date ? value : plain(value));
+    case 'choice':
+      return column.word(plain(value));
+    case 'flag':
+      return column.word(value === true ? 'yes' : 'no');
+    case 'list':
+      return harmless(Array.isArray(value) ? value.map(plain).join(', ') : plain(value));
+    case 'number':
+      return plain(value);
+    case 'text':
+      break;
+  }
+  return harmless(plain(value));
+}
+
+/** Cells hold simple values; anything else is shown as it is written in JSON. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

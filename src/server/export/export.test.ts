@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+
+import exceljs from 'exceljs';
+import { describe, expect, it } from 'vitest';
+
+import { cellText, type ExportColumn, harmless } from './cells.ts';
+import { csvOf } from './csv.ts';
+import { xlsxOf } from './xlsx.ts';
+
+const column = (id: string, kind: ExportColumn['kind']): ExportColumn => ({
+  label: id,
+  kind,
+  value: (row) => row[id],
+  word: (choice) => `«${choice}»`,
+});
+
+async function* rows(...given: Record<string, unknown>[]): AsyncGenerator<Record<string, unknown>> {
+  yield* given;
+}
+
+async function* broken(): AsyncGenerator<Record<string, unknown>> {
+  yield { name: 'a' };
+  throw new Error('the database went away');
+}
+
+describe('a cell', () => {
+  it.each(['=1+1', '+47 41234567', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+    'never computes %j',
+    (value) => {
+      expect(harmless(value)).toBe(`'${value}`);
+    },
+  );
+
+  it.each(["O'Connor", 'Åse-Marie', 'a=b', 'Null'])('leaves %s alone', (value) => {
+    expect(harmless(value)).toBe(value);
+  });
+
+  it.each<[ExportColumn['kind'], unknown, string]>([
+    ['date', '2026-11-20', '20.11.2026'],
+    ['moment', '2026-11-20T15:05:00.000Z', '20.11.2026 16:05'],
+    ['choice', 'student', '«student»'],
+    ['flag', true, '«yes»'],
+    ['list', ['a', 'b'], 'a, b'],
+    ['number', 0, '0'],
+    ['text', null, ''],
+  ])('shows a %s as the screen does', (kind, value, shown) => {
+    expect(cellText(column('x', kind), { x: value })).toBe(shown);
+  });
+});
+
+describe('a CSV file', () => {
+  it('has a byte order mark, semicolons, CRLF, quotes where needed, and no formula', async () => {
+    const file = csvOf(
+      [column('name', 'text'), column('note', 'text')],
+      rows({ name: 'Åse "Ås"; Ødegård', note: '=cmd|x' }, { name: 'to\nlinjer', note: null }),
+    );
+    const written = await buffer(Readable.from(file));
+    expect([...written.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(written.subarray(3).toString('utf8')).toBe(
+      'name;note\r\n"Åse ""Ås""; Ødegård";\'=cmd|x\r\n"to\nlinjer";\r\n',
+    );
+  });
+
+  it('holds every row of a long list', async () => {
+    const many = Array.from({ length: 1_234 }, (_, i) => ({ name: `n${i}` }));
+    const lines = (await text(Readable.from(csvOf([column('name', 'text')], rows(...many)))))
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(1_235);
+    expect(lines.at(-1)).toBe('n1233');
+  });
+});
+
+describe('a workbook', () => {
+  it('can be read back: numbers as numbers, text that looks like a formula as text', async () => {
+    const many = Array.from({ length: 1_500 }, (_, i) => ({
+      name: i === 0 ? '=1+1' : `navn ${i}`,
+      count: i,
+    }));
+    const stream = xlsxOf(
+      [column('name', 'text'), column('count', 'number')],
+      rows(...many),
+      'Brukere: alle',
+    );
+    const book = new exceljs.Workbook();
+    await book.xlsx.load((await buffer(Readable.from(stream))).buffer);
+    const sheet = book.worksheets[0];
+    expect(sheet?.name).toBe('Brukere  alle');
+    expect(sheet?.rowCount).toBe(1_501);
+    expect(sheet?.getCell('A2').value).toBe("'=1+1");
+    expect(sheet?.getCell('B1501').value).toBe(1_499);
+  });
+
+  it('fails when its rows fail, instead of ending short', async () => {
+    const stream = xlsxOf([column('name', 'text')], broken(), 'x');
+    await expect(buffer(Readable.from(stream))).rejects.toThrow('the database went away');
+  });
+});

@@ -1,0 +1,81 @@
+/** The export of any list: the columns the reader has, in their order and language, everything that matches. */
+import { readFile } from 'node:fs/promises';
+
+import type { ColumnKind } from '#kernel/list.ts';
+import type { FileAnswer } from '#server/http/endpoint.ts';
+
+import type { ExportColumn } from './cells.ts';
+import { csvOf } from './csv.ts';
+import { xlsxOf } from './xlsx.ts';
+
+export interface ExportRequest {
+  format: 'csv' | 'xlsx';
+  language: 'nb' | 'nn' | 'en';
+  columns?: readonly string[] | undefined;
+}
+
+interface ExportedList {
+  id: string;
+  columns: Record<string, { kind: ColumnKind; shown?: boolean }>;
+}
+
+type Texts = Record<string, unknown>;
+
+export interface ExportTexts {
+  /** The folder of the area whose `text.<language>.json` names the columns and choices. */
+  texts: URL;
+  /** Before the keys of this list, where the area has several; keys without it are looked up next. */
+  prefix?: string;
+  /** What the file is called, when not the list's own title. */
+  title?: string;
+}
+
+export async function exportFile(
+  list: ExportedList,
+  { texts, prefix = '', title: given }: ExportTexts,
+  request: ExportRequest,
+  rows: AsyncIterable<Record<string, unknown>>,
+  valueOf: (row: Record<string, unknown>, column: string) => unknown = (row, column) => row[column],
+): Promise<FileAnswer> {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- a text file is an object of texts
+  const words = JSON.parse(await readFile(new URL(`text.${request.language}.json`, texts), 'utf8')) as Texts;
+  const say = (key: string) => lookUp(words, prefix + key) ?? lookUp(words, key);
+  const ids = request.columns ?? Object.keys(list.columns).filter((id) => list.columns[id]?.shown);
+  const columns = ids.map((id) => columnOf(id, list.columns[id]?.kind ?? 'text', say, valueOf));
+  const title = given ?? say('title') ?? list.id;
+  const fileName = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')}.${request.format}`;
+
+  return request.format === 'csv'
+    ? { fileName, type: 'text/csv; charset=utf-8', stream: csvOf(columns, rows) }
+    : {
+        fileName,
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        stream: xlsxOf(columns, rows, title),
+      };
+}
+
+function columnOf(
+  id: string,
+  kind: ColumnKind,
+  say: (key: string) => string | undefined,
+  valueOf: (row: Record<string, unknown>, column: string) => unknown,
+): ExportColumn {
+  return {
+    label: say(`column.${id}`) ?? id,
+    kind,
+    value: (row) => valueOf(row, id),
+    word: (choice) => say(`choice.${id}.${choice}`) ?? choice,
+  };
+}
+
+/** `a.b.c` in nested or flat texts. */
+function lookUp(words: Texts, key: string): string | undefined {
+  const flat = words[key];
+  if (typeof flat === 'string') return flat;
+  let found: unknown = words;
+  for (const part of key.split('.')) {
+    found =
+      typeof found === 'object' && found !== null && part in found ? Reflect.get(found, part) : undefined;
+  }
+  return typeof found === 'string' ? found : undefined;
+}

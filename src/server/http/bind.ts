@@ -1,0 +1,171 @@
+/** A request's way through one endpoint: identify, permission → scope, parse, operation, handler, answer. */
+import { Readable } from 'node:stream';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import type { Route } from '#kernel/contract.ts';
+import { Refusal, refuse } from '#kernel/errors.ts';
+import { type Actor, nobody, prove, rolesWith, type Scope } from '#kernel/permissions.ts';
+import { problemsOf } from '#kernel/problems.ts';
+import type { Db } from '#server/db.ts';
+import type { Services } from '#server/services.ts';
+
+import type {
+  Context,
+  Endpoint,
+  EventAnswer,
+  FileAnswer,
+  Redirect,
+  RequestInfo,
+  Upload,
+} from './endpoint.ts';
+import { rates } from './rate.ts';
+import { type Caller, logReading, runCommand } from './write.ts';
+
+export interface Binding {
+  db: Db;
+  services: Services;
+  /** Who is calling, from the bearer token and its companion cookie. */
+  identify: (request: FastifyRequest) => Promise<Actor | undefined>;
+}
+
+/** Fixed segments win over `:name` in the router, so a route's address is its signature under /api. */
+export function bind(app: FastifyInstance, binding: Binding, { route, handler }: Endpoint): void {
+  const [method = '', path = ''] = route.signature.split(' ');
+
+  app.route({
+    method,
+    url: `/api${path}`,
+    config: { rateLimit: rates[route.rate ?? 'normal'] },
+    helmet: false, // `apiHeaders` instead
+    // Compression gathers before it sends; events must leave at once.
+    ...(route.answers === 'events' && { compress: false as const }),
+    handler: async (request, reply) => {
+      const { actor, scope } = await authorize(binding, route, request);
+      const input = parse(route, method, request);
+      const upload = route.sends === 'upload' ? await readUpload(request) : undefined;
+      const base = {
+        actor,
+        scope,
+        input,
+        upload,
+        now: binding.services.clock.now(),
+        services: binding.services,
+        request: infoOf(route, request, reply),
+      };
+      const run = (db: Db, operationId?: number) =>
+        handler({ ...base, db, operationId } satisfies Context<Route>);
+
+      return send(route, await carryOut(binding.db, route, base, run), reply);
+    },
+  });
+}
+
+async function carryOut(
+  db: Db,
+  route: Route,
+  caller: Caller,
+  run: (db: Db, operationId?: number) => Promise<unknown>,
+): Promise<unknown> {
+  if (route.event === undefined || route.operation === 'own') return run(db);
+  if (route.kind === 'command') return runCommand(db, route, caller, run);
+
+  // A file is streamed long after the handler answered, so a reading is not held inside a transaction. It is logged
+  // before the first byte leaves.
+  const answer = await run(db);
+  await logReading(db, caller, route.event);
+  return answer;
+}
+
+async function authorize(
+  { identify }: Binding,
+  route: Route,
+  request: FastifyRequest,
+): Promise<{ actor: Actor | undefined; scope: Scope }> {
+  if (route.permission === 'anyone') return { actor: undefined, scope: nobody() };
+
+  const actor = (await identify(request)) ?? refuse('access.signed-out');
+  const scope = prove(actor, route.permission);
+  if (scope) return { actor, scope };
+
+  const grantedBy = route.permission === 'signed-in' ? [] : rolesWith(route.permission);
+  return refuse('access.denied', { why: { rule: route.permission, grantedBy } });
+}
+
+const Fields = z.record(z.string(), z.unknown()).catch({});
+
+function parse(route: Route, method: string, request: FastifyRequest): Record<string, unknown> {
+  const sent = method === 'GET' || route.sends === 'upload' ? {} : request.body;
+  const result = route.input.safeParse({
+    ...Fields.parse(request.query),
+    ...Fields.parse(sent),
+    ...Fields.parse(request.params),
+  });
+  if (result.success) return result.data;
+  throw new Refusal('request.invalid', { fields: problemsOf(result.error.issues) });
+}
+
+async function readUpload(request: FastifyRequest): Promise<Upload> {
+  const part = request.isMultipart() ? await request.file() : undefined;
+  if (!part) return refuse('request.invalid', { fields: [{ path: 'file', key: 'required', params: {} }] });
+  return { fileName: part.filename, stream: part.file };
+}
+
+const Key = z.uuid();
+
+function infoOf(route: Route, request: FastifyRequest, reply: FastifyReply): RequestInfo {
+  const key = Key.safeParse(request.headers['idempotency-key']);
+  return {
+    correlationId: request.id,
+    ip: request.ip,
+    key: key.success ? key.data : crypto.randomUUID(),
+    signature: route.signature,
+    subject: undefined,
+    raw: request,
+    setHeader: (name, value) => {
+      reply.header(name, value);
+    },
+  };
+}
+
+function send(route: Route, answer: unknown, reply: FastifyReply): unknown {
+  if (isRedirect(answer)) return reply.redirect(answer.redirect);
+  reply.header('cache-control', route.cacheable ? 'private, max-age=300' : 'no-store');
+  if (isEvents(answer)) {
+    return (
+      reply
+        .type('text/event-stream')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        // Kept open for a next request, the connection would outlive the stream and hold up the closing of the portal.
+        .header('connection', 'close')
+        .send(Readable.from(answer.events))
+    );
+  }
+  if (isFile(answer)) {
+    const name = encodeURIComponent(answer.fileName);
+    return reply
+      .type(answer.type)
+      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+      .send(Readable.from(answer.stream));
+  }
+  return reply.send(route.output.parse(answer));
+}
+
+function isFile(answer: unknown): answer is FileAnswer {
+  return typeof answer === 'object' && answer !== null && 'stream' in answer && 'fileName' in answer;
+}
+
+function isEvents(answer: unknown): answer is EventAnswer {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'events' in answer &&
+    Symbol.asyncIterator in Object(answer.events)
+  );
+}
+
+function isRedirect(answer: unknown): answer is Redirect {
+  return typeof answer === 'object' && answer !== null && 'redirect' in answer;
+}

@@ -1,0 +1,20 @@
+/** Rows in the text form of PostgreSQL's COPY. */
+export type Cell = string | number | boolean | null | undefined | Buffer | readonly string[];
+
+const special = /[\\\n\r\t]/g;
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escape = (text: string): string =>
+  // Almost no value needs it, and looking is cheaper than replacing.
+  special.test(text) ? text.replaceAll(special, (sign) => escapes[sign] ?? sign) : text;
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return '\\N';
+  if (typeof cell === 'string') return escape(cell);
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'boolean') return cell ? 't' : 'f';
+  if (Buffer.isBuffer(cell)) return `\\\\x${cell.toString('hex')}`;
+  return escape(`{${cell.map((item) => `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`);
+}
+
+export const copyLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join('\t')}\n`;

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '#kernel/errors.ts';
+
+import type { Failure } from './record.ts';
+
+/** The error catalogue's word for each way an import can fail; the failure's own code says which it was. */
+const refusals: Record<Failure['code'], ErrorCode> = {
+  'file.empty': 'import.file-empty',
+  'file.no-people': 'import.file-empty',
+  'file.not-xml': 'import.file-wrong',
+  'file.wrong-root': 'import.file-wrong',
+  'file.unknown-namespace': 'import.file-wrong',
+  'file.unknown-encoding': 'import.file-wrong',
+  'file.doctype': 'import.file-wrong',
+  'file.not-full': 'import.file-wrong',
+  'file.no-header': 'import.file-broken',
+  'file.broken': 'import.file-broken',
+  'file.truncated': 'import.file-broken',
+  'file.wrong-encoding': 'import.file-broken',
+  'file.interrupted': 'import.interrupted',
+  'import.failed': 'server.failed',
+};
+
+export const refusalOf = ({ code }: Failure): ErrorCode => refusals[code];

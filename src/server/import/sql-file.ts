@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+
+/** The import's statements stand in files of their own: they are a program, and read as one. */
+export type SqlFile =
+  | 'stage'
+  | 'settle'
+  | 'match'
+  | 'leave'
+  | 'groups'
+  | 'names'
+  | 'record'
+  | 'apply'
+  | 'finish';
+
+export const sqlFile = (name: SqlFile): Promise<string> =>
+  readFile(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8');

@@ -1,0 +1,103 @@
+-- Groups and memberships: what is new, what differs, what is no longer there.
+
+create temp table group_match as
+  select distinct on (group_id) n, group_id
+    from (select distinct on (i.n) i.n, k.group_id, i.kind = 'current' as own
+            from stage_group_id i
+            join group_source k on k.source = i.source and k.source_id = i.id and k.kind <> 'duplicate'
+           where i.kind <> 'duplicate'
+           order by i.n, i.kind = 'current' desc, k.group_id) best
+   order by group_id, own desc, n;
+
+create temp table plan_group as
+  select g.n, i.source, case when i.source = r.feed then i.id else i.source || ' ' || i.id end as source_id, m.group_id, m.group_id is null as is_new, null::text as full_name,
+         ps.school_id, ps.n as school_n, g.name, g.stem, g.type, coalesce(g.source_type, '') as source_type,
+         g.description, g.email, g.subject_code, g.grade, g.school_year, g.start_on, g.end_on, g.invalid, g.line,
+         false as changed, o.name as old_name,
+         s.group_id is not null as returned,
+         m.group_id is not null and not exists (
+           select from group_source k where k.source = i.source and k.source_id = i.id and k.kind = 'current') as renamed
+    from stage_group g
+    cross join stage_run r
+    join group_school gs on gs.n = g.n
+    join stage_group_id i on i.n = g.n and i.kind = 'current'
+    left join plan_school ps on ps.n = gs.school_n
+    left join group_match m on m.n = g.n
+    left join groups o on o.id = m.group_id
+    left join import_group s on s.group_id = m.group_id
+   where g.kind <> 'school'
+   order by g.n;
+update plan_group set group_id = nextval(pg_get_serial_sequence('groups', 'id')) where is_new;
+create unique index on plan_group (n);
+create unique index on plan_group (group_id);
+analyze plan_group;
+
+update plan_group p set changed = true
+  from groups g
+ where g.id = p.group_id and not p.is_new
+   and (g.school_id, g.display_name, g.type, coalesce(g.source_type, ''), g.subject_code, g.grade, g.school_year,
+        g.start_on, g.end_on)
+       is distinct from
+       (p.school_id, p.name, p.type, p.source_type, p.subject_code, p.grade, p.school_year, p.start_on, p.end_on);
+
+create temp table plan_group_leaver as
+  select g.id as group_id, g.name as full_name, g.display_name as name, g.school_id,
+         exists (select from held h where h.school_id is not distinct from g.school_id) as held
+    from stage_run r
+    join groups g on g.source = r.feed
+    left join import_group s on s.group_id = g.id
+   where s.group_id is null
+     and not exists (select from plan_group p where p.group_id = g.id)
+     and not exists (select from group_source k join stage_problem b on b.source = k.source and b.id = k.source_id
+                      where k.group_id = g.id and b.severity = 'rejected' and b.code like 'group.%');
+
+-- Memberships ---------------------------------------------------------------------------------------------------
+-- Several terms of the same person in the same role of the same group are one membership from the first to the last.
+create temp table plan_membership as
+  select g.group_id, p.user_id, m.role, min(m.subrole) as subrole,
+         case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
+         case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on
+    from member m
+    join plan_group g on g.n = m.group_n
+    join plan_person p on p.n = m.person_n
+   group by g.group_id, p.user_id, m.role;
+create unique index on plan_membership (group_id, user_id, role);
+analyze plan_membership;
+
+create temp table membership_new as
+  select p.* from plan_membership p
+   where not exists (select from membership m
+                      where m.group_id = p.group_id and m.user_id = p.user_id and m.role = p.role);
+create temp table membership_changed as
+  select p.* from plan_membership p
+    join membership m using (group_id, user_id, role)
+    cross join stage_run r
+   where m.source = r.feed and (m.subrole, m.start_on, m.end_on) is distinct from (p.subrole, p.start_on, p.end_on);
+-- Gone: the group and the person are both in the file, the membership is not. People who left keep theirs through the
+-- days of grace, and lose them when these are over.
+create temp table membership_gone as
+  select m.group_id, m.user_id, m.role
+    from stage_run r
+    join membership m on m.source = r.feed
+   where not exists (select from plan_membership p
+                      where p.group_id = m.group_id and p.user_id = m.user_id and p.role = m.role)
+     and ((exists (select from plan_group g where g.group_id = m.group_id)
+           and exists (select from plan_person p where p.user_id = m.user_id))
+          or exists (select from absent a join users u on u.id = a.user_id
+                      where a.user_id = m.user_id and a.absent_since is not null and u.expires_on < r.today));
+
+-- Guardians -----------------------------------------------------------------------------------------------------
+create temp table plan_contact as
+  select distinct on (p.user_id, i.source, i.id) p.user_id, c.relation, i.source, i.id as source_id,
+         k.first_name || case when k.first_name = k.last_name then '' else ' ' || k.last_name end as name,
+         k.mobile, k.email
+    from stage_contact c
+    join plan_person p using (n)
+    join person_ref r on r.source = c.source and r.id = c.id
+    join stage_person k on k.n = r.n
+    join stage_person_id i on i.n = r.n and i.kind = 'current'
+   order by p.user_id, i.source, i.id, c.relation;
+analyze plan_contact;
+create temp table plan_guardian as
+  select distinct on (source, source_id) source, source_id, name, mobile, email from plan_contact
+   order by source, source_id;

@@ -1,0 +1,106 @@
+-- Who is no longer there, and whether that can be believed. Nobody is deleted for being absent: the account expires
+-- after the days of grace, and a school that would lose too many at once keeps them until somebody has looked.
+
+-- Of this feed, not in the file with a part; a record that was refused is no absence.
+create temp table absent as
+  select u.id as user_id, s.absent_since
+    from stage_run r
+    join users u on u.source = r.feed
+    left join import_person s on s.user_id = u.id
+   where not exists (select from plan_person p where p.user_id = u.id)
+     and not exists (select from contested c where c.user_id = u.id)
+     and not exists (select from user_source k join stage_problem b on b.source = k.source and b.id = k.source_id
+                      where k.user_id = u.id and b.severity = 'rejected' and b.code like 'person.%');
+create unique index on absent (user_id);
+analyze absent;
+
+create temp table plan_part as
+  select p.user_id, part.school_id, part.role, part.start_on, part.end_on,
+         p.school_id = part.school_id as is_primary, null::text as class_name, null::text as grade
+    from part join plan_person p using (n)
+   where part.school_id is not null;
+create unique index on plan_part (school_id, user_id);
+analyze plan_part;
+
+-- A pupil's class and grade at a school: of the groups that count today, the one begun last.
+create temp table class_of as
+  select distinct on (p.user_id, ps.school_id) p.user_id, ps.school_id, g.name, g.grade
+    from member m
+    cross join stage_run r
+    join stage_group g on g.n = m.group_n and g.type in ('class', 'basis')
+    join group_school s on s.n = g.n
+    join plan_school ps on ps.n = s.school_n
+    join plan_person p on p.n = m.person_n
+   where m.role = 'student' and (m.end_on is null or m.end_on >= r.today)
+   order by p.user_id, ps.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.is_primary desc,
+            m.start_on desc nulls last, g.n;
+create temp table grade_of as
+  select distinct on (p.user_id, ps.school_id) p.user_id, ps.school_id, coalesce(g.grade, g.name) as grade
+    from member m
+    cross join stage_run r
+    join stage_group g on g.n = m.group_n and g.type = 'grade'
+    join group_school s on s.n = g.n
+    join plan_school ps on ps.n = s.school_n
+    join plan_person p on p.n = m.person_n
+   where m.role = 'student' and (m.end_on is null or m.end_on >= r.today)
+   order by p.user_id, ps.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.start_on desc nulls last, g.n;
+update plan_part t set class_name = c.name, grade = c.grade
+  from class_of c where c.user_id = t.user_id and c.school_id = t.school_id and t.role = 'student';
+update plan_part t set grade = g.grade
+  from grade_of g where g.user_id = t.user_id and g.school_id = t.school_id and t.role = 'student';
+
+-- Parts that end: the person is in the file, but no longer at the school.
+create temp table moved as
+  select su.school_id, su.user_id
+    from stage_run r
+    join school_user su on su.source = r.feed
+    join plan_person p on p.user_id = su.user_id
+   where not exists (select from plan_part t where t.school_id = su.school_id and t.user_id = su.user_id);
+
+-- School by school; the owner's own people are a slice too (school null).
+create temp table slice as
+  with here as (
+    select su.school_id, su.user_id from stage_run r join school_user su on su.source = r.feed
+    union all
+    select null, u.id from stage_run r join users u on u.source = r.feed
+     where not exists (select from school_user su where su.user_id = u.id and su.source = r.feed)
+  )
+  select h.school_id, count(*) filter (where a.user_id is null or a.absent_since is null) as people,
+         count(*) filter (where (a.user_id is not null and a.absent_since is null) or m.user_id is not null) as leaving
+    from here h
+    left join absent a on a.user_id = h.user_id
+    left join moved m on m.user_id = h.user_id and m.school_id = h.school_id
+   group by h.school_id;
+create temp table held as
+  select s.school_id, s.people, s.leaving from slice s cross join stage_run r
+   where not r.accept_leavers
+     and s.leaving > s.people * r.guard_share
+     and s.leaving >= least(r.guard_minimum, s.people);
+
+create temp table plan_leaver as
+  select a.user_id, u.user_name, u.first_name || ' ' || u.last_name as name, u.primary_school_id as school_id,
+         exists (select from held h where h.school_id is not distinct from u.primary_school_id)
+           or exists (select from school_user su join held h on h.school_id = su.school_id where su.user_id = a.user_id)
+           as held
+    from absent a join users u on u.id = a.user_id
+   where a.absent_since is null;
+create unique index on plan_leaver (user_id);
+
+-- Whoever is held at the primary school keeps it as that, with the role there.
+create temp table held_primary as
+  select m.user_id, m.school_id, u.role
+    from moved m join held h using (school_id) join users u on u.id = m.user_id and u.primary_school_id = m.school_id;
+update plan_person p set school_id = k.school_id, role = k.role from held_primary k where k.user_id = p.user_id;
+update plan_part t set is_primary = false from held_primary k where k.user_id = t.user_id;
+delete from moved m using held h where h.school_id = m.school_id;
+
+update plan_person p set changed = true
+  from users u
+ where u.id = p.user_id and not p.is_new
+   and (u.first_name, u.last_name, u.gender, u.birth_date, u.role, u.primary_school_id, u.email, u.mobile_phone, u.title,
+        u.national_number_hash, u.invalid_columns, u.owned_fields)
+       is distinct from
+       (p.first_name, p.last_name, p.gender, p.birth_date, p.role, p.school_id, p.email, p.mobile, p.title,
+        -- A number the source no longer sends is not forgotten.
+        coalesce(p.hash, u.national_number_hash), p.invalid, p.owned);
+

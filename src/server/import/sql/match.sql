@@ -1,0 +1,145 @@
+-- Who in the file is whom in the portal, and what part they have where. `stage_run` holds the run's own values.
+
+-- Schools -------------------------------------------------------------------------------------------------------
+create temp table plan_school as
+  select g.n, i.source, i.id as source_id, g.name, g.abbreviation as short_name, g.organization_number,
+         found.id as school_id, null::text as code, found.id is null as is_new
+    from stage_group g
+    join stage_group_id i on i.n = g.n and i.kind = 'current'
+    left join lateral (
+      select s.id from stage_group_id k join school s on s.source = k.source and s.source_id = k.id
+       where k.n = g.n and k.kind <> 'duplicate' order by k.kind = 'current' desc, s.id limit 1) found on true
+   where g.kind = 'school';
+update plan_school set school_id = nextval(pg_get_serial_sequence('school', 'id')) where is_new;
+
+-- Parts people have ---------------------------------------------------------------------------------------------
+-- One row per person and school (null: the owner itself) with the role there. A membership that is over gives no
+-- part. Being "other" in a group (pupils' council, parents' council) makes nobody an employee.
+create temp table part as
+  select m.person_n as n, ps.school_id,
+         case when case when bool_or(m.direct) then bool_or(m.direct and m.role <> 'student')
+                        else bool_or(m.role <> 'student') end
+              then 'employee' else 'student' end as role,
+         case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
+         case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on,
+         bool_or(m.direct and m.is_primary) as marked,
+         -- Of several titles at a school, the leader's first.
+         (array_agg(m.title order by array_position('{leader,administrator,contactTeacher,teacher}', m.role), m.title)
+            filter (where m.direct and m.title is not null))[1] as title,
+         bool_or(m.direct) as direct
+    from (select m.*, g.kind <> 'group' as direct, s.school_n, s.is_school
+            from member m
+            join stage_group g on g.n = m.group_n
+            join group_school s on s.n = m.group_n
+           where m.subrole is distinct from 'foresattrepresentant'
+             and (g.kind <> 'group' or m.role <> 'other')) m
+    cross join stage_run r
+    join stage_person p on p.n = m.person_n and p.active
+    left join plan_school ps on ps.n = m.school_n
+   where (m.end_on is null or m.end_on >= r.today)
+     -- The owner counts only for those who belong to no school: a group under it says nothing.
+     and (m.is_school or m.direct)
+   group by m.person_n, ps.school_id;
+analyze part;
+
+-- The main one: as the source marks it, else an employee's, else the first.
+create temp table main_part as
+  select distinct on (n) n, role, school_id, title
+    from part order by n, (school_id is not null) desc, marked desc, role, direct desc, school_id;
+create index on main_part (n);
+analyze main_part;
+
+-- People --------------------------------------------------------------------------------------------------------
+create temp table person_match as
+  select i.n, u.user_id, i.kind = 'current' as own
+    from stage_person_id i
+    join user_source u on u.source = i.source and u.source_id = i.id and u.kind <> 'duplicate'
+   where i.kind <> 'duplicate';
+
+-- Each person takes one account, each account one person; an id of one's own counts more than a former one.
+create temp table person_account as
+  select distinct on (user_id) n, user_id
+    from (select distinct on (n) n, user_id, own from person_match order by n, own desc, user_id) best
+   order by user_id, own desc, n;
+create index on person_account (n);
+analyze person_account;
+
+-- Somebody else in the file has the account of this person: nothing is done with them until a human has looked.
+create temp table contested as
+  select distinct m.n, m.user_id from person_match m
+   where not exists (select from person_account a where a.n = m.n);
+
+create temp table plan_person as
+  select p.n, i.source, i.id as source_id, a.user_id, a.user_id is null as is_new, null::text as user_name,
+         p.first_name, p.last_name, p.gender, p.birth_date, p.cipher, p.hash, p.masked, p.number_kind,
+         p.stem, p.wished, p.email, p.mobile, p.invalid, m.title, '{}'::text[] as owned, p.line,
+         case when u.role = 'studentBlockedEmployee' and m.role = 'employee' then u.role else m.role end as role,
+         m.school_id,
+         u.user_name as old_name,
+         false as changed,
+         s.user_id is not null as returned,
+         a.user_id is not null and not exists (
+           select from user_source k where k.source = i.source and k.source_id = i.id and k.kind = 'current') as renamed
+    from stage_person p
+    join main_part m using (n)
+    join stage_person_id i on i.n = p.n and i.kind = 'current'
+    left join person_account a on a.n = p.n
+    left join users u on u.id = a.user_id
+    left join import_person s on s.user_id = a.user_id
+   where not exists (select from contested c where c.n = p.n)
+   order by p.n;
+update plan_person set user_id = nextval(pg_get_serial_sequence('users', 'id')) where is_new;
+create unique index on plan_person (n);
+create unique index on plan_person (user_id);
+analyze plan_person;
+
+-- E-mail, telephone and title are the source's as long as it sends them; otherwise they may be edited in the portal.
+-- An address that somebody else has is not taken.
+create temp table wanted_contact as
+  select p.n, p.user_id, u.email as email_now,
+         coalesce(p.email, case when 'email' = any (u.owned_fields) then null else u.email end) as email,
+         coalesce(p.mobile, case when 'mobilePhone' = any (u.owned_fields) then null else u.mobile_phone end) as mobile,
+         coalesce(p.title, case when 'title' = any (u.owned_fields) then null else u.title end) as title
+    from plan_person p
+    left join users u on u.id = p.user_id;
+
+create temp table email_taken as
+  select n from (
+    select w.n, w.email,
+           exists (select from users o where lower(o.email) = lower(w.email) and o.id <> w.user_id) as in_use,
+           row_number() over (partition by lower(w.email) order by w.n) as place
+      from wanted_contact w
+     where w.email is not null and lower(w.email) is distinct from lower(w.email_now)) x
+   where in_use or place > 1;
+update wanted_contact w set email = w.email_now from email_taken t where t.n = w.n;
+update plan_person p set invalid = p.invalid || '{email}' from email_taken t
+  where t.n = p.n and not 'email' = any (p.invalid);
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'flagged', 'person.email-taken', p.line, p.source, p.source_id, 'the address belongs to another account'
+    from email_taken t join plan_person p using (n) order by p.line;
+update plan_person p set email = w.email, mobile = w.mobile, title = w.title,
+    owned = array_remove(array[case when p.email = w.email then 'email' end,
+                               case when p.mobile is not null then 'mobilePhone' end,
+                               case when p.title is not null then 'title' end], null)
+  from wanted_contact w where w.n = p.n;
+
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'flagged', 'person.no-part', p.line, i.source, i.id,
+         case when p.active then 'no membership that counts today' else 'inactive' end
+    from stage_person p
+    join stage_person_id i on i.n = p.n and i.kind = 'current'
+   where not exists (select from main_part m where m.n = p.n)
+     and not exists (select from stage_contact c join person_ref r on r.source = c.source and r.id = c.id where r.n = p.n)
+   order by p.line;
+
+-- The same number on two accounts is for a human to settle (personal-number duplicates).
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'flagged', 'person.number-shared', p.line, p.source, p.source_id, p.masked
+    from plan_person p
+    join (select hash
+            from (select hash, user_id from plan_person where hash is not null
+                  union
+                  select u.national_number_hash, u.id
+                    from plan_person f join users u on u.national_number_hash = f.hash) holders
+           group by hash having count(*) > 1) shared using (hash)
+   order by p.line;

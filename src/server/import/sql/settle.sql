@@ -1,0 +1,93 @@
+-- The file made consistent in itself: each id names one record, each reference finds its record or is reported.
+create index on stage_person_id (source, id);
+create index on stage_group_id (source, id);
+analyze stage_person; analyze stage_person_id; analyze stage_contact;
+analyze stage_group; analyze stage_group_id; analyze stage_membership;
+
+-- The same id twice: the first stands.
+create temp table repeated_person as
+  select n, source, id from (
+    select n, source, id, min(n) over (partition by source, id) as first
+      from stage_person_id where kind = 'current') i
+  where n <> first;
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'rejected', 'person.repeated', p.line, r.source, r.id, 'the id ' || r.id || ' again'
+    from repeated_person r join stage_person p using (n) order by p.line;
+delete from stage_person using repeated_person r where stage_person.n = r.n;
+delete from stage_person_id using repeated_person r where stage_person_id.n = r.n;
+delete from stage_contact using repeated_person r where stage_contact.n = r.n;
+
+create temp table repeated_group as
+  select n, source, id from (
+    select n, source, id, min(n) over (partition by source, id) as first
+      from stage_group_id where kind = 'current') i
+  where n <> first;
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'rejected', 'group.repeated', g.line, r.source, r.id, 'the id ' || r.id || ' again'
+    from repeated_group r join stage_group g using (n) order by g.line;
+delete from stage_group using repeated_group r where stage_group.n = r.n;
+delete from stage_group_id using repeated_group r where stage_group_id.n = r.n;
+
+-- What an id refers to: a record's own id before one it was called by earlier.
+create temp table person_ref as
+  select distinct on (source, id) source, id, n from stage_person_id where kind <> 'duplicate'
+   order by source, id, kind = 'current' desc, n;
+create temp table group_ref as
+  select distinct on (source, id) source, id, n from stage_group_id where kind <> 'duplicate'
+   order by source, id, kind = 'current' desc, n;
+create index on person_ref (source, id);
+create index on group_ref (source, id);
+analyze person_ref; analyze group_ref;
+
+-- A group's school is the nearest school among its ancestors. An owner has none, and needs none.
+create temp table group_school as
+  with recursive up (n, at, depth) as (
+    select n, n, 0 from stage_group where kind = 'group'
+    union all
+    select up.n, r.n, up.depth + 1
+      from up
+      join stage_group g on g.n = up.at and g.kind = 'group'
+      join group_ref r on r.source = g.parent_source and r.id = g.parent_id
+     where r.n <> up.at and up.depth < 8
+  )
+  select up.n, g.n as school_n, g.kind = 'school' as is_school
+    from up join stage_group g on g.n = up.at and g.kind <> 'group'
+  union all
+  select n, n, kind = 'school' from stage_group where kind <> 'group';
+create index on group_school (n);
+
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'rejected', 'group.unknown-parent', g.line, i.source, i.id,
+         'no group ' || coalesce(g.parent_id, '') || ' above it'
+    from stage_group g
+    join stage_group_id i on i.n = g.n and i.kind = 'current'
+   where not exists (select from group_school s where s.n = g.n)
+   order by g.line;
+delete from group_ref r using stage_group g
+  where g.n = r.n and not exists (select from group_school s where s.n = g.n);
+delete from stage_group g where not exists (select from group_school s where s.n = g.n);
+
+create temp table member as
+  select g.n as group_n, p.n as person_n, s.role, s.subrole, s.title, s.start_on, s.end_on, s.is_primary
+    from stage_membership s
+    join group_ref g on g.source = s.group_source and g.id = s.group_id
+    join person_ref p on p.source = s.person_source and p.id = s.person_id;
+analyze member;
+
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'rejected', case when g.n is null then 'membership.unknown-group' else 'membership.unknown-person' end,
+         s.line, s.person_source, s.person_id,
+         case when g.n is null then 'no group ' || s.group_id else 'no person ' || s.person_id || ' for ' || s.group_id end
+    from stage_membership s
+    left join group_ref g on g.source = s.group_source and g.id = s.group_id
+    left join person_ref p on p.source = s.person_source and p.id = s.person_id
+   where g.n is null or p.n is null
+   order by s.line;
+
+insert into stage_problem (severity, code, line, source, id, found)
+  select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, 'no person ' || c.id
+    from stage_contact c
+    join stage_person p using (n)
+    join stage_person_id i on i.n = p.n and i.kind = 'current'
+   where not exists (select from person_ref r where r.source = c.source and r.id = c.id)
+   order by p.line;

@@ -1,0 +1,74 @@
+-- The file as rows. Temporary tables belong to the run's own connection: they write no log, nobody else sees them,
+-- and they are gone with the connection, however it ends.
+set temp_buffers = '64MB';
+set work_mem = '128MB';
+
+create temp table stage_person (
+  n          integer,
+  line       integer,
+  first_name text,
+  last_name  text,
+  gender     smallint,
+  birth_date date,
+  cipher     bytea,
+  hash       bytea,
+  masked     text,
+  number_kind text,
+  stem       text,
+  wished     text,
+  email      text,
+  mobile     text,
+  active     boolean,
+  invalid    text[]
+);
+
+create temp table stage_person_id (n integer, kind text, source text, id text);
+create temp table stage_contact (n integer, relation text, source text, id text);
+
+create temp table stage_group (
+  n            integer,
+  line         integer,
+  kind         text,
+  type         text,
+  source_type  text,
+  name         text,
+  stem         text,
+  abbreviation text,
+  description  text,
+  email        text,
+  organization_number text,
+  subject_code text,
+  grade        text,
+  school_year  text,
+  start_on     date,
+  end_on       date,
+  parent_source text,
+  parent_id    text,
+  invalid      text[]
+);
+
+create temp table stage_group_id (n integer, kind text, source text, id text);
+
+create temp table stage_membership (
+  line          integer,
+  group_source  text,
+  group_id      text,
+  person_source text,
+  person_id     text,
+  role          text,
+  subrole       text,
+  title         text,
+  start_on      date,
+  end_on        date,
+  is_primary    boolean
+);
+
+create temp table stage_problem (
+  number   integer generated always as identity,
+  severity text,
+  code     text,
+  line     integer,
+  source   text,
+  id       text,
+  found    text
+);

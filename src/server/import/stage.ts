@@ -1,0 +1,219 @@
+/** A source's records into the stage tables, by COPY, in constant memory. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+import type {
+  SourceGroup,
+  SourceHeader,
+  SourceId,
+  SourceIds,
+  SourceItem,
+  SourceMembership,
+  SourcePerson,
+  SourceProblem,
+  SourceReader,
+  SourceRole,
+} from '#connectors/source/port.ts';
+import { maskNationalNumber, type NationalNumberVault } from '#server/national-number.ts';
+
+import { conceal } from './conceal.ts';
+import { type Cell, copyLine } from './copy-text.ts';
+import { displayNameOf, gradeOf, nameStemOf, subjectCodeOf } from './group-name.ts';
+import { storedTypeOf } from './group-type.ts';
+import type { ImportSettings } from './settings.ts';
+import { titleOf } from './title.ts';
+import { stemOf, wishedName } from './user-name.ts';
+
+/** Columns of the stage tables in the order they are written. */
+const tables = {
+  stage_person:
+    'n, line, first_name, last_name, gender, birth_date, cipher, hash, masked, number_kind, stem, wished, email, mobile, active, invalid',
+  stage_person_id: 'n, kind, source, id',
+  stage_contact: 'n, relation, source, id',
+  stage_group:
+    'n, line, kind, type, source_type, name, stem, abbreviation, description, email, organization_number, subject_code, grade, school_year, start_on, end_on, parent_source, parent_id, invalid',
+  stage_group_id: 'n, kind, source, id',
+  stage_membership:
+    'line, group_source, group_id, person_source, person_id, role, subrole, title, start_on, end_on, is_primary',
+  stage_problem: 'severity, code, line, source, id, found',
+} as const;
+type Table = keyof typeof tables;
+
+/** A table's rows are sent when they have grown to this many characters. */
+const PORTION = 1_000_000;
+
+export interface Staged {
+  header: SourceHeader | undefined;
+  people: number;
+  groups: number;
+  memberships: number;
+}
+
+interface Needs {
+  vault: NationalNumberVault;
+  settings: ImportSettings;
+  /** Told after every batch. */
+  progress: (staged: Staged) => Promise<void>;
+}
+
+/** Reads the source to its end. Throws its SourceFailure; what is staged by then goes with the connection. */
+export async function stage(client: pg.ClientBase, source: SourceReader, needs: Needs): Promise<Staged> {
+  const staged: Staged = { header: undefined, people: 0, groups: 0, memberships: 0 };
+  const waiting: Record<Table, string[]> = {
+    stage_person: [],
+    stage_person_id: [],
+    stage_contact: [],
+    stage_group: [],
+    stage_group_id: [],
+    stage_membership: [],
+    stage_problem: [],
+  };
+  const size = new Map<Table, number>();
+  const put = (table: Table, cells: readonly Cell[]): void => {
+    const line = copyLine(cells);
+    waiting[table].push(line);
+    size.set(table, (size.get(table) ?? 0) + line.length);
+  };
+  const send = async (table: Table): Promise<void> => {
+    const lines = waiting[table];
+    if (lines.length === 0) return;
+    waiting[table] = [];
+    size.set(table, 0);
+    const target = client.query(copyFrom(`copy pg_temp.${table} (${tables[table]}) from stdin`));
+    await pipeline(Readable.from([lines.join('')]), target);
+  };
+
+  for await (const batch of source) {
+    for (const item of batch) add(conceal(item, needs.vault), staged, put, needs);
+    for (const [table, length] of size) if (length > PORTION) await send(table);
+    await needs.progress(staged);
+  }
+  for (const table of size.keys()) await send(table);
+  return staged;
+}
+
+type Put = (table: Table, cells: readonly Cell[]) => void;
+
+function add(item: SourceItem, staged: Staged, put: Put, needs: Needs): void {
+  switch (item.kind) {
+    case 'header':
+      staged.header = item;
+      break;
+    case 'person':
+      staged.people += 1;
+      addPerson(item, staged.people, put, needs);
+      break;
+    case 'group':
+      staged.groups += 1;
+      addGroup(item, staged.groups, put, needs.settings);
+      break;
+    case 'membership':
+      staged.memberships += 1;
+      // A membership the source has ended is as good as not sent.
+      if (item.active) addMembership(item, put);
+      break;
+    case 'problem':
+      addProblem(item, put);
+      break;
+  }
+}
+
+const genders = { female: 1, male: 2 } as const;
+
+/** From here on the national number exists as cipher, hash and mask only. */
+function addPerson(person: SourcePerson, n: number, put: Put, { vault, settings }: Needs): void {
+  const number = person.nationalNumber;
+  put('stage_person', [
+    n,
+    person.line,
+    person.givenName,
+    person.familyName,
+    person.gender ? genders[person.gender] : 0,
+    person.birthDate,
+    number && vault.encrypt(number.value),
+    number && vault.hash(number.value),
+    number && maskNationalNumber(number.value),
+    number?.kind,
+    stemOf(person.givenName, person.familyName, settings.userName),
+    wishedName(person.username, settings.userName),
+    person.email,
+    person.mobilePhone,
+    person.active,
+    person.invalidColumns,
+  ]);
+  addIds('stage_person_id', n, person.ids, put);
+  for (const contact of person.contacts) {
+    const relation = contact.relation === 'guardian' ? 'guardian' : 'nextOfKin';
+    put('stage_contact', [n, relation, contact.person.source, contact.person.id]);
+  }
+}
+
+const DESCRIPTION = 256;
+
+function addGroup(group: SourceGroup, n: number, put: Put, settings: ImportSettings): void {
+  const name = displayNameOf(group);
+  const type = storedTypeOf(group.type, settings);
+  put('stage_group', [
+    n,
+    group.line,
+    group.type === 'owner' || group.type === 'school' ? group.type : 'group',
+    type,
+    type === 'other' ? group.type : null,
+    name,
+    nameStemOf(name),
+    group.abbreviation,
+    group.description?.replaceAll(/[<>]/g, '').slice(0, DESCRIPTION),
+    group.email,
+    group.organisationNumber,
+    subjectCodeOf(group),
+    gradeOf(group),
+    group.period,
+    group.begin,
+    group.end,
+    group.parent?.source,
+    group.parent?.id,
+    [],
+  ]);
+  addIds('stage_group_id', n, group.ids, put);
+}
+
+function addIds(table: 'stage_person_id' | 'stage_group_id', n: number, ids: SourceIds, put: Put): void {
+  const one = (kind: string, { source, id }: SourceId): void => put(table, [n, kind, source, id]);
+  one('current', ids.self);
+  for (const id of ids.former) one('old', id);
+  for (const id of ids.duplicates) one('duplicate', id);
+}
+
+const roles: Record<SourceRole, string> = {
+  pupil: 'student',
+  teacher: 'teacher',
+  'contact-teacher': 'contactTeacher',
+  leader: 'leader',
+  administrator: 'administrator',
+  assistant: 'assistant',
+  other: 'other',
+};
+
+function addMembership(membership: SourceMembership, put: Put): void {
+  const { line, group, person, role, subrole, begin, end, primary } = membership;
+  put('stage_membership', [
+    line,
+    group.source,
+    group.id,
+    person.source,
+    person.id,
+    roles[role],
+    subrole,
+    role === 'pupil' ? null : titleOf(subrole),
+    begin,
+    end,
+    primary,
+  ]);
+}
+
+function addProblem({ severity, code, line, id, found }: SourceProblem, put: Put): void {
+  put('stage_problem', [severity, code, line, id?.source, id?.id, found]);
+}

@@ -1,0 +1,12 @@
+/** An employee's title from the source's sub-role: the schema writes them as one lower-case word. */
+const written: Record<string, string> = {
+  iktansvarlig: 'IKT-ansvarlig',
+  pptansatt: 'PPT-ansatt',
+  skolehelsetjeneste: 'Ansatt i skolehelsetjenesten',
+};
+
+/** Undefined for a pupil's sub-role, which is a letter (the kind of upper-secondary pupil), and for parents. */
+export function titleOf(subrole: string | undefined): string | undefined {
+  if (subrole === undefined || subrole.length < 2 || subrole === 'foresattrepresentant') return undefined;
+  return written[subrole] ?? subrole.charAt(0).toUpperCase() + subrole.slice(1);
+}

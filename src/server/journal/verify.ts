@@ -1,0 +1,202 @@
+/**
+ * Verifies an export of the journal, with nothing but the export: it recomputes every digest from the very text of
+ * every line and follows the chain (specification §9). Reads line by line, so size does not matter.
+ */
+import { createHash } from 'node:crypto';
+
+import { compareChanges } from './compare-changes.ts';
+import { type ChangeEntry, Entry, type OperationEntry, type SealEntry } from './entries.ts';
+import type { Finding, FindingKind, Report } from './findings.ts';
+
+const GENESIS = '0'.repeat(64);
+
+/** One seal and what follows it. */
+interface Link {
+  seal: SealEntry;
+  operation?: { entry: OperationEntry; digest: string };
+  changes: ReturnType<typeof createHash>;
+  fingerprints: string[];
+  entries: ChangeEntry[];
+}
+
+interface Walk {
+  report: Report;
+  find: (kind: FindingKind, text: string) => void;
+  link: Link | undefined;
+  announced: { head: string | null; seq: number } | undefined;
+  hashes: Set<string>;
+  /** The chain's beginning up to here was removed by retention, says a sealed operation. */
+  prunedThrough: number;
+  missing: { seq: number; operation: number }[];
+}
+
+/**
+ * Answers what is wrong with an export, given as lines. `head` is a hash noted at an earlier check: it must still be
+ * in the chain, else the newest entries were cut off or the chain was made anew.
+ */
+export async function verifyJournal(
+  lines: AsyncIterable<string> | Iterable<string>,
+  { head }: { head?: string | undefined } = {},
+): Promise<Report> {
+  const findings: Finding[] = [];
+  const walk: Walk = {
+    report: { findings, operations: 0, changes: 0, pruned: 0, head: undefined },
+    find: (kind, text) => findings.push({ kind, text }),
+    link: undefined,
+    announced: undefined,
+    hashes: new Set(),
+    prunedThrough: 0,
+    missing: [],
+  };
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line === '') continue;
+    const entry = parse(line);
+    if (entry === undefined) walk.find('line.unreadable', `Line ${number} is not a journal entry`);
+    else step(walk, line, entry, number);
+  }
+  close(walk);
+  conclude(walk, head);
+  return walk.report;
+}
+
+function parse(line: string): Entry | undefined {
+  try {
+    return Entry.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function step(walk: Walk, line: string, entry: Entry, number: number): void {
+  const { link } = walk;
+  switch (entry.entry) {
+    case 'journal':
+      if (number !== 1) walk.find('line.unreadable', `Line ${number} is a second beginning`);
+      else walk.announced = entry;
+      break;
+    case 'seal':
+      close(walk);
+      follow(walk, entry);
+      break;
+    case 'operation':
+      walk.report.operations += 1;
+      if (link?.seal.operation === entry.id && link.operation === undefined) {
+        link.operation = { entry, digest: sha256(line) };
+        if (link.entries.length > 0)
+          walk.find('operation.moved', `Operation ${entry.id} comes after its changes`);
+      } else {
+        walk.find(
+          'operation.added',
+          `Operation ${entry.id} (${entry.event}) has no seal here (line ${number})`,
+        );
+      }
+      break;
+    case 'change':
+      walk.report.changes += 1;
+      if (link?.seal.operation === entry.operation) take(link, line, entry);
+      else walk.find('change.added', `${nameOf(entry)} has no sealed operation here (line ${number})`);
+      break;
+  }
+}
+
+/** Ties a seal to the one before it. */
+function follow(walk: Walk, seal: SealEntry): void {
+  const last = walk.report.head ?? { seq: 0, hash: GENESIS };
+  const name = `Seal ${seal.seq} (operation ${seal.operation})`;
+  if (seal.seq <= last.seq) {
+    walk.find('seal.moved', `${name} comes after seal ${last.seq}`);
+  } else if (seal.seq > last.seq + 1) {
+    const gone =
+      seal.seq === last.seq + 2 ? `Seal ${last.seq + 1}` : `Seals ${last.seq + 1} to ${seal.seq - 1}`;
+    walk.find('seal.removed', `${gone} and what was sealed are missing`);
+  } else if (seal.previous !== last.hash) {
+    walk.find('chain.broken', `${name} does not continue seal ${last.seq}`);
+  }
+  if (seal.hash !== linkHash(seal))
+    walk.find('seal.edited', `${name} does not have the hash of its contents`);
+  walk.hashes.add(seal.hash);
+  walk.report.head = { seq: Math.max(seal.seq, last.seq), hash: seal.seq > last.seq ? seal.hash : last.hash };
+  walk.link = { seal, changes: createHash('sha256'), fingerprints: [], entries: [] };
+}
+
+function linkHash(seal: SealEntry): string {
+  const { previous, seq, operation, sealed, changes, operationDigest, changesDigest } = seal;
+  return sha256([previous, seq, operation, sealed, changes, operationDigest, changesDigest].join(' '));
+}
+
+function take(link: Link, line: string, entry: ChangeEntry): void {
+  const digest = createHash('sha256').update(line).digest();
+  link.changes.update(digest);
+  link.fingerprints.push(digest.toString('hex', 0, 4));
+  link.entries.push(entry);
+}
+
+/** Holds what followed a seal against it. */
+function close(walk: Walk): void {
+  const { link, find } = walk;
+  walk.link = undefined;
+  if (link === undefined) return;
+  const { seal, operation, entries } = link;
+  if (operation === undefined && entries.length === 0) {
+    walk.missing.push({ seq: seal.seq, operation: seal.operation });
+    return;
+  }
+  if (operation === undefined) {
+    find(
+      'operation.removed',
+      `Operation ${seal.operation} (seal ${seal.seq}) is missing, its changes are not`,
+    );
+  } else if (operation.digest === seal.operationDigest) {
+    walk.prunedThrough = Math.max(walk.prunedThrough, prunedBy(operation.entry));
+  } else {
+    find('operation.edited', `Operation ${seal.operation} (seal ${seal.seq}) is not as it was sealed`);
+  }
+  const sealed = seal.fingerprints.match(/.{8}/g) ?? [];
+  const found = compareChanges(seal.operation, sealed, link.fingerprints, entries);
+  if (link.changes.digest('hex') === seal.changesDigest && seal.changes === entries.length) {
+    if (found.length > 0)
+      find('seal.edited', `The fingerprints of seal ${seal.seq} are not as they were sealed`);
+  } else if (found.length > 0) {
+    walk.report.findings.push(...found);
+  } else {
+    find(
+      'change.edited',
+      `The changes of operation ${seal.operation} (seal ${seal.seq}) are not as they were sealed`,
+    );
+  }
+}
+
+function prunedBy({ event, params }: OperationEntry): number {
+  const through = params?.['through'];
+  return event === 'journal.pruned' && typeof through === 'number' ? through : 0;
+}
+
+function conclude(walk: Walk, known: string | undefined): void {
+  const { report, find } = walk;
+  for (const { seq, operation } of walk.missing) {
+    if (seq <= walk.prunedThrough) report.pruned += 1;
+    else find('operation.removed', `Operation ${operation} (seal ${seq}) is missing with its changes`);
+  }
+  const last = report.head;
+  if (walk.announced === undefined) {
+    find('line.unreadable', 'The export has no beginning');
+  } else if (walk.announced.head !== (last?.hash ?? null) || walk.announced.seq !== (last?.seq ?? 0)) {
+    find(
+      'chain.truncated',
+      `The export should end with seal ${walk.announced.seq}; it ends with seal ${last?.seq ?? 0}`,
+    );
+  }
+  if (known !== undefined && !walk.hashes.has(known.toLowerCase())) {
+    find('chain.truncated', 'The head given is not in the chain: its end was cut off, or it was made anew');
+  }
+}
+
+function nameOf({ id, operation, table, key }: ChangeEntry): string {
+  return `Change ${id} (${table} ${key}, operation ${operation})`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,23 @@
+/** What lists of several areas share when they turn a scope into SQL. */
+import { sql } from 'kysely';
+
+import type { Scope } from '#kernel/permissions.ts';
+
+import type { Sql } from './source.ts';
+
+/** The school whose rows are meant; undefined = all schools (the whole owner) or none (`self`, `nobody`). */
+export function schoolOf(scope: Scope): number | undefined {
+  return scope.kind === 'school' || scope.kind === 'own-groups' || scope.kind === 'owner'
+    ? scope.schoolId
+    : undefined;
+}
+
+/** A membership counts on the days `start_on..end_on`, both included. */
+export function inForce(alias: string, today: string): Sql {
+  const [start, end] = [sql.ref(`${alias}.start_on`), sql.ref(`${alias}.end_on`)];
+  return sql`(${start} is null or ${start} <= ${today}::date) and (${end} is null or ${end} >= ${today}::date)`;
+}
+
+/** The roles by which a group is somebody's own: those who teach it. */
+export const teaches = (alias: string): Sql =>
+  sql`${sql.ref(`${alias}.role`)} in ('teacher', 'contactTeacher')`;

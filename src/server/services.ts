@@ -1,0 +1,25 @@
+/** What handlers may need besides the database: made once at start, handed to every handler. */
+import type pg from 'pg';
+
+import type { Federations } from '#connectors/federation/port.ts';
+
+import type { Clock } from './clock.ts';
+import type { DemoClock } from './demo-clock.ts';
+import type { NationalNumberVault } from './national-number.ts';
+import type { Live } from './operations/live.ts';
+import type { SignIn } from './session/sign-in.ts';
+
+export interface Services {
+  clock: Clock;
+  /** The same clock where it can be moved: in the demo only. */
+  demoClock?: DemoClock | undefined;
+  /** Plain connections for COPY and LISTEN. */
+  pool: pg.Pool;
+  vault: NationalNumberVault;
+  signIn: SignIn;
+  federations: Federations;
+  /** Which running operations moved on. */
+  live: Live;
+  /** A demo municipality: simulated systems, movable clock. Plainly marked on every screen. */
+  demo: boolean;
+}

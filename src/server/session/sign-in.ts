@@ -1,0 +1,51 @@
+/** What signing in works with: made once at start. */
+import { type Clock, systemClock } from '#server/clock.ts';
+import type { Db } from '#server/db.ts';
+
+import { accessTokenReader, type AccessTokens } from './access-token.ts';
+import { cookieJar, type CookieJar } from './cookies.ts';
+import { openSigningKeys, type SigningKeys } from './keys.ts';
+import { openSealer, type Sealer } from './secrets.ts';
+import { openStandings, type Standings } from './standing.ts';
+
+export interface SignIn {
+  db: Db;
+  /** The portal's clock, which a demo can move: locks, closing accounts, ending roles. */
+  clock: Clock;
+  /** Real time: lives of sessions, tokens and codes. Moving the demo's clock must not revive what has ended. */
+  time: Clock;
+  keys: SigningKeys;
+  tokens: AccessTokens;
+  jar: CookieJar;
+  /** For the federation's ID tokens at rest. */
+  hints: Sealer;
+  /** For what the browser keeps during a visit to the federation. */
+  attempts: Sealer;
+  standings: Standings;
+}
+
+interface Options {
+  db: Db;
+  clock: Clock;
+  /** The site's ENCRYPTION_KEY; keys of each purpose are derived from it. */
+  secret: Uint8Array;
+  /** The portal is reached by https. */
+  secure: boolean;
+  /** Other than real time only in tests. */
+  time?: Clock;
+}
+
+export function openSignIn({ db, clock, secret, secure, time = systemClock }: Options): SignIn {
+  const keys = openSigningKeys(db, secret);
+  return {
+    db,
+    clock,
+    time,
+    keys,
+    tokens: accessTokenReader(keys),
+    jar: cookieJar({ secure }),
+    hints: openSealer(secret, 'federation hint'),
+    attempts: openSealer(secret, 'federation attempt'),
+    standings: openStandings(db),
+  };
+}
