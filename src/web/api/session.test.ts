@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Me } from '#areas/login/contract.ts';
+
+import { createCache } from './cache.ts';
+import { createClient } from './client.ts';
+import { CREDENTIALS_KEY, credentialStore } from './credentials.ts';
+import { createSender } from './send.ts';
+import { createSession, type OpenSession } from './session.ts';
+import { json, testBrowser, type TestBrowser } from './testing.ts';
+import { createTokenCalls } from './tokens.ts';
+
+const school = { id: 1, code: 'FJB', name: 'Fjordby skole', abbreviation: 'FJB' };
+const me: Me = {
+  userName: 'kari',
+  displayName: 'Kari Nordmann',
+  email: null,
+  roles: [{ role: 'schoolIct', school: 'FJB' }],
+  rolesHere: ['schoolIct'],
+  schools: [school],
+  currentSchool: school,
+  mayStandAtOwner: false,
+  permissions: ['users.read'],
+  language: null,
+  authLevel: 'password',
+  loginTime: '2026-11-20T12:00:00.000Z',
+  noAccess: false,
+  ownerName: 'Fjordby kommune',
+};
+
+/** A token whose payload says the school, as the server's do. */
+const tokenAt = (at: number) => `h.${btoa(JSON.stringify({ sch: at }))}.s`;
+const pair = (at = 1) => ({
+  userName: 'kari',
+  access_token: tokenAt(at),
+  refresh_token: `r${at}`,
+  expires_in: 900,
+});
+const problem = (status: number, code: string, params = {}) => json({ status, code, params }, status);
+
+interface Tab {
+  browser: TestBrowser;
+  session: OpenSession;
+  told: () => number;
+  forgot: () => number;
+  left: string[];
+}
+
+let answers: Record<string, () => Response>;
+
+function openTab(shared?: TestBrowser): Tab {
+  const browser = testBrowser(
+    ({ address }) => answers[address.split('?')[0] ?? '']?.() ?? problem(404, 'request.not-found'),
+    shared && { shared },
+  );
+  const store = credentialStore(browser);
+  const sender = createSender(browser, '');
+  const tokens = createTokenCalls(browser, sender, store);
+  const cache = createCache(browser);
+  const left: string[] = [];
+  let forgot = 0;
+  let told = 0;
+  const client = createClient({ browser, sender, tokens, store, cache, onSignedOut: () => session.forget() });
+  const session: OpenSession = createSession({
+    browser,
+    store,
+    tokens,
+    client,
+    cache,
+    serverAddress: '',
+    language: () => 'nb',
+    leaveFor: (address) => left.push(address),
+    forgetReads: () => (forgot += 1),
+  });
+  session.subscribe(() => (told += 1));
+  return { browser, session, left, told: () => told, forgot: () => forgot };
+}
+
+const form = { username: 'kari', password: 'x', remember: true };
+
+beforeEach(() => {
+  answers = {
+    '/api/token': () => json(pair()),
+    '/api/user/info': () => json(me),
+    '/api/usersettings/logout': () => json({ endSessionUrl: 'https://feide.example/end' }),
+  };
+});
+
+describe('a session', () => {
+  it('is signed out without credentials, and asks nobody', async () => {
+    const { session, browser } = openTab();
+    expect(session.current()).toBeUndefined();
+    expect(await session.ready()).toEqual({ status: 'signed-out', me: undefined });
+    expect(browser.requests).toEqual([]);
+  });
+
+  it('begins with a sign-in, and is the same object until something changes', async () => {
+    const { session, browser } = openTab();
+    browser.at.path = '/central-admin/login';
+    expect(await session.signInWithPassword(form)).toBeUndefined();
+    expect(session.current()).toMatchObject({ status: 'signed-in', me: { userName: 'kari' } });
+    const state = session.current();
+    expect(await session.ready()).toBe(state);
+    expect(browser.requests.filter(({ address }) => address === '/api/user/info')).toHaveLength(1);
+  });
+
+  it('tells a user without any role apart', async () => {
+    answers['/api/user/info'] = () => json({ ...me, roles: [], noAccess: true });
+    const { session } = openTab();
+    await session.signInWithPassword(form);
+    expect(session.current()?.status).toBe('no-access');
+  });
+
+  it('says why a sign-in was refused, without leaving the page', async () => {
+    const { session, browser } = openTab();
+    browser.at.path = '/login';
+    const refused: [number, string, object, object][] = [
+      [400, 'sign-in.refused', {}, { reason: 'refused' }],
+      [400, 'sign-in.locked', { minutes: 12 }, { reason: 'locked', minutes: 12 }],
+      [429, 'request.too-many', { seconds: 5 }, { reason: 'too-many', seconds: 5 }],
+      [400, 'sign-in.code-invalid', {}, { reason: 'code-invalid' }],
+      [500, 'server.failed', {}, { reason: 'unavailable' }],
+    ];
+    for (const [status, code, params, failure] of refused) {
+      answers['/api/token'] = () => problem(status, code, params);
+      expect(await session.signInWithPassword(form)).toEqual(failure);
+    }
+    expect(browser.went).toEqual([]);
+  });
+
+  it('ends with everything this browser kept, also when the server does not answer', async () => {
+    answers['/api/usersettings/logout'] = () => problem(500, 'server.failed');
+    const { session, browser } = openTab();
+    await session.signInWithPassword(form);
+    browser.local.setItem('language', 'nn-NO');
+    browser.session.setItem('x', 'y');
+    await session.signOut();
+    expect(session.current()?.status).toBe('signed-out');
+    expect([browser.local.length, browser.session.length, browser.jar.size]).toEqual([0, 0, 0]);
+    expect(browser.went).toEqual([]);
+  });
+
+  it('leaves for the federation’s sign-out', async () => {
+    const { session, left } = openTab();
+    await session.signInWithPassword(form);
+    await session.signOutOfFederation();
+    expect(left).toEqual(['https://feide.example/end']);
+    await session.signOutOfFederation();
+    expect(left[1]).toBe('/api/auth/feide/end');
+  });
+
+  it('goes on at another school, with nothing kept of the one before', async () => {
+    const { session, browser, forgot } = openTab();
+    await session.signInWithPassword({ ...form, remember: false });
+    const before = forgot();
+    answers['/api/token'] = () => json(pair(2));
+    answers['/api/user/info'] = () => json({ ...me, currentSchool: { ...school, id: 2, code: 'LUN' } });
+    await session.switchSchool('LUN');
+    expect(session.current()?.me?.currentSchool?.code).toBe('LUN');
+    expect(forgot()).toBeGreaterThan(before);
+    expect(browser.session.getItem(CREDENTIALS_KEY)).toContain('"isRemember":false');
+  });
+
+  it('is over on an error page when the server no longer knows it, without leading elsewhere too', async () => {
+    const { session, browser, told } = openTab();
+    await session.signInWithPassword(form);
+    answers['/api/school/mine'] = () => problem(401, 'access.signed-out');
+    const before = told();
+    await expect(session.searchSchools('', 1, new AbortController().signal)).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(browser.went).toEqual(['replace:/error?errorCode=402']);
+    expect(session.current()?.status).toBe('signed-out');
+    expect(told()).toBe(before);
+  });
+});
+
+const two = async () => {
+  const here = openTab();
+  await here.session.signInWithPassword(form);
+  const there = openTab(here.browser);
+  await there.session.ready();
+  return { here, there };
+};
+const stored = (tab: Tab) => tab.browser.local.getItem(CREDENTIALS_KEY);
+
+describe('another tab', () => {
+  it('that removes the credentials sends this one to the sign-in with an empty session storage', async () => {
+    const { here, there } = await two();
+    there.browser.session.setItem('x', 'y');
+    const oldValue = stored(here);
+    await here.session.signOut();
+    there.session.heard({ key: CREDENTIALS_KEY, oldValue, newValue: null });
+    expect(there.browser.went).toEqual(['replace:/login']);
+    expect(there.browser.session.length).toBe(0);
+    expect(there.session.current()?.status).toBe('signed-out');
+  });
+
+  it('that empties the whole storage does the same', async () => {
+    const { there } = await two();
+    there.session.heard({ key: null, oldValue: null, newValue: null });
+    expect(there.browser.went).toEqual(['replace:/login']);
+  });
+
+  it('that signs in takes this one from the sign-in page to home', async () => {
+    const there = openTab();
+    await there.session.ready();
+    there.browser.at.path = '/login';
+    there.session.heard({ key: CREDENTIALS_KEY, oldValue: null, newValue: JSON.stringify(pair()) });
+    expect(there.browser.went).toEqual(['replace:/home']);
+  });
+
+  it('that switches school takes this one along, a mere renewal does not', async () => {
+    const { here, there } = await two();
+    const asked = () => there.browser.requests.filter(({ address }) => address === '/api/user/info').length;
+    const before = asked();
+    const first = stored(here);
+    there.session.heard({
+      key: CREDENTIALS_KEY,
+      oldValue: first,
+      newValue: JSON.stringify({ ...pair(1), refresh_token: 'new' }),
+    });
+    expect(asked()).toBe(before);
+    answers['/api/user/info'] = () => json({ ...me, currentSchool: { ...school, id: 2, code: 'LUN' } });
+    there.session.heard({ key: CREDENTIALS_KEY, oldValue: first, newValue: JSON.stringify(pair(2)) });
+    await expect.poll(() => there.session.current()?.me?.currentSchool?.code).toBe('LUN');
+  });
+
+  it('that changes anything else is none of our business', async () => {
+    const { there } = await two();
+    there.session.heard({ key: 'language', oldValue: 'a', newValue: null });
+    expect(there.browser.went).toEqual([]);
+  });
+});

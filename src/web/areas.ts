@@ -1,0 +1,38 @@
+/** The areas of the portal, in the menu's order within their groups. An area that is not built is not here. */
+import type { AnyRoute } from '@tanstack/react-router';
+
+import { aboutArea, aboutRoutes } from '#areas/about/web/routes.tsx';
+import { groupsArea, groupsRoutes } from '#areas/groups/web/routes.tsx';
+import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
+import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
+import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
+import { clockArea } from '#areas/superadmin/clock/web/routes.tsx';
+import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
+import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
+
+import { devArea } from './dev/area.ts';
+import type { Area } from './nav.ts';
+
+const built: readonly Area[] = [
+  homeArea,
+  usersArea,
+  groupsArea,
+  importArea,
+  logsArea,
+  settingsArea,
+  aboutArea,
+  clockArea,
+];
+
+export const areas: readonly Area[] = import.meta.env.DEV ? [...built, devArea] : built;
+
+/** The pages of the areas inside the shell. */
+export const areaRoutes: AnyRoute[] = [
+  ...homeRoutes,
+  ...usersRoutes,
+  ...groupsRoutes,
+  ...importRoutes,
+  ...logsRoutes,
+  ...settingsRoutes,
+  ...aboutRoutes,
+];

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+
+import { Refusal } from '#kernel/errors.ts';
+
+import { referenceOf } from '../list/ListStates.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { ErrorState } from '../ui/States.tsx';
+
+/** What a card needs of the reading of its subject; `useRead` answers with one. */
+export interface CardRead<Subject> {
+  data: Subject | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** The card before its subject has come, or when it did not. */
+export function CardState({ read }: { read: CardRead<unknown> }) {
+  const { t } = useTranslation('card');
+  if (!read.error) return <SkeletonLines lines={8} />;
+  const isGone = read.error instanceof Refusal && read.error.code.endsWith('.not-found');
+  return isGone ? (
+    <ErrorState title={t('gone')}>{t('goneHelp')}</ErrorState>
+  ) : (
+    <ErrorState
+      title={t('failed')}
+      onRetry={() => void read.refetch()}
+      isRetrying={read.isFetching}
+      reference={referenceOf(read.error)}
+    />
+  );
+}

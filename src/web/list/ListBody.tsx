@@ -1,0 +1,178 @@
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, Suspense, lazy, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Route } from '#kernel/contract.ts';
+import { limits } from '#kernel/limits.ts';
+
+import { useRowHeight } from '../preferences.ts';
+import type { ListAddress } from './address.ts';
+import type { Sight } from './blocks.ts';
+import { type GridColumn, useGridColumns } from './columns.ts';
+import { type AnyList, type AnyPage, type AnyRow, keyOf } from './definition.ts';
+import { Grid } from './Grid.tsx';
+import { PageFoot, ScrollFoot } from './ListFoot.tsx';
+import { Failed, Nothing, Partial } from './ListStates.tsx';
+import { useListMode } from './mode.ts';
+import type { Question } from './question.ts';
+import { readOptions } from './read.ts';
+import type { RowContent } from './row-content.tsx';
+import { useNewSight } from './sight.ts';
+import type { AreaTexts } from './texts.ts';
+import { useAfter } from './useAfter.ts';
+import type { ChangeAddress } from './useListAddress.ts';
+import type { Rows } from './useRows.ts';
+import type { SelectionActs } from './useSelection.ts';
+
+/** For those who would rather turn pages; fetched for them only. */
+const PlainTable = lazy(async () => ({ default: (await import('./PlainTable.tsx')).PlainTable }));
+
+interface ListBodyProps {
+  list: AnyList;
+  address: ListAddress;
+  change: ChangeAddress;
+  texts: AreaTexts;
+  content: RowContent;
+  rows: Rows;
+  route: Route;
+  question: Question;
+  questionText: string;
+  chosen: SelectionActs;
+  isSelectable: boolean;
+  isNarrow: boolean;
+  isNarrowed: boolean;
+  primary: ReactNode;
+  hrefOf: (row: AnyRow) => string | undefined;
+  onOpen: (row: AnyRow) => void;
+  onSort: (column: string) => void;
+  onReset: () => void;
+}
+
+/** Browsers lose pixels in elements taller than this. */
+const tallestPx = 15_000_000;
+const cardHeight = 68;
+
+export function ListBody(props: ListBodyProps) {
+  const { list, address, rows } = props;
+  const columns = useGridColumns(list, address);
+  const mode = useListMode();
+  if (rows.error && rows.total === 0) return <Failed error={rows.error} onRetry={rows.retry} />;
+  if (!rows.isFirst && !rows.isStale && rows.total === 0) {
+    return (
+      <div className="list-nothing">
+        <Nothing
+          texts={props.texts}
+          isNarrowed={props.isNarrowed}
+          onReset={props.onReset}
+          primary={props.primary}
+        />
+      </div>
+    );
+  }
+  return mode === 'pages' ? (
+    <Paged {...props} columns={columns} />
+  ) : (
+    <Scrolled {...props} columns={columns} />
+  );
+}
+
+type DrawnProps = ListBodyProps & { columns: readonly GridColumn[] };
+
+function Scrolled(props: DrawnProps) {
+  const { list, rows, chosen, isNarrow, texts } = props;
+  const { t } = useTranslation('list');
+  const plainHeight = useRowHeight();
+  const rowHeight = isNarrow ? Math.max(cardHeight, plainHeight) : plainHeight;
+  const showsBones = useAfter(true);
+  const isLate = useAfter(rows.isFirst || rows.isStale);
+  const sight = useNewSight();
+  const { onSight } = rows;
+  const see = useCallback(
+    (next: Sight) => {
+      sight.set(next);
+      onSight(next);
+    },
+    [sight, onSight],
+  );
+
+  // Until the first answer the list is a screen of rows that are coming.
+  const total = rows.isFirst ? limits.pageSize : rows.total;
+  const reachable = Math.min(total, Math.floor(tallestPx / rowHeight));
+  return (
+    <>
+      {rows.isPartial && <Partial onRetry={rows.retry} />}
+      <span className="visually-hidden" role="status">
+        {isLate && t('fetching')}
+      </span>
+      <Grid
+        label={texts('title')}
+        columns={props.columns}
+        content={props.content}
+        total={total}
+        reachable={reachable}
+        rowAt={rows.isStale && isLate ? () => undefined : rows.rowAt}
+        keyOf={(row) => keyOf(list, row)}
+        showsBones={rows.isFirst || rows.isStale ? isLate : showsBones}
+        isBusy={rows.isFirst || rows.isStale}
+        asCards={isNarrow}
+        rowHeight={rowHeight}
+        isSelectable={props.isSelectable}
+        selection={chosen.selection}
+        onToggle={chosen.onToggle}
+        onRange={chosen.onRange}
+        onToggleAll={chosen.onToggleAll}
+        onClear={chosen.onClear}
+        onSort={props.onSort}
+        hrefOf={props.hrefOf}
+        onOpen={props.onOpen}
+        openKey={props.address.open}
+        onSight={see}
+        question={`${list.id} ${props.questionText}`}
+      />
+      <ScrollFoot
+        sight={sight}
+        total={rows.isFirst ? 0 : rows.total}
+        reachable={reachable}
+        loaded={rows.loaded}
+        isFetching={rows.isFirst}
+      />
+    </>
+  );
+}
+
+function Paged(props: DrawnProps) {
+  const { list, address, change, rows, chosen } = props;
+  const { data, isPlaceholderData, error, refetch } = useQuery({
+    ...readOptions<AnyPage>(props.route, {
+      ...props.question,
+      page: address.page,
+      pageSize: limits.pageSize,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Suspense fallback={null}>
+        <PlainTable
+          label={props.texts('title')}
+          columns={props.columns}
+          content={props.content}
+          rows={data?.Items ?? []}
+          keyOf={(row) => keyOf(list, row)}
+          total={rows.total}
+          isBusy={!data || isPlaceholderData}
+          isSelectable={props.isSelectable}
+          selection={chosen.selection}
+          onToggle={chosen.onToggleRow}
+          onToggleAll={chosen.onToggleAll}
+          onSort={props.onSort}
+          hrefOf={props.hrefOf}
+          onOpen={props.onOpen}
+          openKey={address.open}
+        />
+      </Suspense>
+      <PageFoot page={address.page} total={rows.total} onPage={(page) => change({ page })} />
+    </>
+  );
+}

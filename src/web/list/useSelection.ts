@@ -1,0 +1,67 @@
+/** The chosen rows of one list, forgotten when another question is asked. */
+import { useCallback, useRef, useState } from 'react';
+
+import { type AnyList, type AnyRow, keyOf } from './definition.ts';
+import {
+  type Selection,
+  everythingSelected,
+  nothingSelected,
+  setSelected,
+  toggle,
+  toggleAll,
+} from './selection.ts';
+import type { Rows } from './useRows.ts';
+
+export interface SelectionActs {
+  selection: Selection;
+  onToggle: (index: number) => void;
+  onToggleRow: (row: AnyRow) => void;
+  onRange: (index: number) => void;
+  onToggleAll: () => void;
+  onChooseAll: () => void;
+  onClear: () => void;
+}
+
+export function useSelection(list: AnyList, rows: Rows, question: string): SelectionActs {
+  const [state, setState] = useState<{ question: string; selection: Selection }>({
+    question,
+    selection: nothingSelected,
+  });
+  const selection = state.question === question ? state.selection : nothingSelected;
+  /** Where a range starts: the row toggled last. */
+  const anchor = useRef(0);
+  const set = useCallback(
+    (change: (before: Selection) => Selection) =>
+      setState((before) => ({
+        question,
+        selection: change(before.question === question ? before.selection : nothingSelected),
+      })),
+    [question],
+  );
+
+  const onRange = async (index: number) => {
+    const stretch = await rows.between(anchor.current, index);
+    set((before) =>
+      setSelected(
+        before,
+        stretch.map((row: AnyRow) => keyOf(list, row)),
+        true,
+      ),
+    );
+  };
+
+  return {
+    selection,
+    onToggle: (index) => {
+      const row = rows.rowAt(index);
+      if (!row) return;
+      anchor.current = index;
+      set((before) => toggle(before, keyOf(list, row)));
+    },
+    onToggleRow: (row) => set((before) => toggle(before, keyOf(list, row))),
+    onRange: (index) => void onRange(index),
+    onToggleAll: () => set((before) => toggleAll(before, rows.total)),
+    onChooseAll: () => set(() => everythingSelected),
+    onClear: () => set(() => nothingSelected),
+  };
+}

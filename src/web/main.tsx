@@ -1,0 +1,21 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it is there for what it sets
+import './withoutEval.ts';
+import { createRoot } from 'react-dom/client';
+
+import { App } from './App.tsx';
+import { startTexts } from './i18n.ts';
+import { applyPreferences, followOtherTabs } from './preferences.ts';
+import { createPortalRouter } from './router.tsx';
+import { registerServiceWorker } from './shell/serviceWorker.ts';
+import { startSession } from './startSession.ts';
+
+applyPreferences();
+followOtherTabs();
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('index.html has no #root');
+
+const [session] = await Promise.all([startSession(), startTexts()]);
+createRoot(root).render(<App router={createPortalRouter(session)} />);
+
+void registerServiceWorker();

@@ -1,0 +1,108 @@
+/**
+ * A menu of acts: arrows, letters, Home, End, Enter, Esc. The page carries only the button; the menu itself is
+ * fetched when it is first opened, so its parts reach their drawing through a context.
+ */
+import { type ComponentType, type ReactNode, Suspense, createContext, lazy, use } from 'react';
+
+import { Trigger, useOverlay } from './trigger.tsx';
+
+const MenuBody = lazy(() =>
+  import('./MenuBody.tsx').then(({ MenuBody: component }) => ({ default: component })),
+);
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  children: ReactNode;
+  label: string;
+  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right bottom';
+  onOpenChange?: (isOpen: boolean) => void;
+}
+
+export function Menu({ trigger, children, label, placement = 'bottom start', onOpenChange }: MenuProps) {
+  const overlay = useOverlay(undefined, onOpenChange);
+  const { isOpen, setOpen, triggerRef, wasOpened } = overlay;
+  return (
+    <>
+      <Trigger overlay={overlay} kind="menu">
+        {trigger}
+      </Trigger>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <MenuBody
+            label={label}
+            placement={placement}
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+            triggerRef={triggerRef}
+          >
+            {children}
+          </MenuBody>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export interface MenuItemProps {
+  children: string;
+  onAction?: () => void;
+  id?: string;
+  icon?: ReactNode;
+  /** A second, quieter line. */
+  note?: string;
+  tone?: 'danger';
+  isDisabled?: boolean;
+}
+
+export interface MenuChoiceProps<Value extends string> {
+  title: string;
+  options: readonly { value: Value; label: string; icon?: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+export interface MenuSectionProps {
+  title: string;
+  children: ReactNode;
+}
+
+export interface MenuParts {
+  Item: ComponentType<MenuItemProps>;
+  Choice: ComponentType<Omit<MenuChoiceProps<string>, 'onChange'> & { onChange: (value: string) => void }>;
+  Section: ComponentType<MenuSectionProps>;
+  Line: ComponentType;
+}
+
+export const MenuPartsContext = createContext<MenuParts | undefined>(undefined);
+
+function useParts(): MenuParts {
+  const parts = use(MenuPartsContext);
+  if (!parts) throw new Error('The parts of a menu stand inside a Menu');
+  return parts;
+}
+
+export function MenuItem(props: MenuItemProps) {
+  const { Item } = useParts();
+  return <Item {...props} />;
+}
+
+/** One choice of several inside a menu (theme, density, language). */
+export function MenuChoice<Value extends string>({ options, onChange, ...rest }: MenuChoiceProps<Value>) {
+  const { Choice } = useParts();
+  const choose = (value: string) => {
+    const found = options.find((option) => option.value === value);
+    if (found) onChange(found.value);
+  };
+  return <Choice {...rest} options={options} onChange={choose} />;
+}
+
+export function MenuSection(props: MenuSectionProps) {
+  const { Section } = useParts();
+  return <Section {...props} />;
+}
+
+export function MenuLine() {
+  const { Line } = useParts();
+  return <Line />;
+}
