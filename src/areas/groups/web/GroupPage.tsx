@@ -1,0 +1,50 @@
+import './groups.css';
+import { ChevronLeftIcon } from '@navikt/aksel-icons';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { useRead } from '#web/api/hooks.ts';
+import { PageCard } from '#web/card/PageCard.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+
+import { type GroupDetail, groups } from '../contract.ts';
+import { ChatMark, TeamMark } from './marks.tsx';
+import { groupCard } from './shared.tsx';
+
+/** A group's card, a page of its own with its tabs beside the content. */
+export function GroupPage() {
+  const { name = '', tab } = useParams({ strict: false });
+  return <Card key={name} name={name} tab={tab} />;
+}
+
+function Card({ name, tab }: { name: string; tab: string | undefined }) {
+  const read = useRead(groups.get, { name }, { handleErrors: false });
+  return (
+    <PageCard
+      card={groupCard}
+      read={read}
+      name={name}
+      titleOf={({ displayName }) => displayName}
+      marksOf={(group) => <Marks group={group} />}
+      tab={tab}
+      to="/groups/$name/$tab"
+      params={{ name }}
+    />
+  );
+}
+
+function Marks({ group: { type, school, teamStatus, chatStatus, archived } }: { group: GroupDetail }) {
+  const { t } = useTranslation('groups');
+  return (
+    <>
+      <Link to="/groups" search={{ type }} className="group-back">
+        <ChevronLeftIcon aria-hidden />
+        {t(`plural.${type}`)}
+      </Link>
+      {school && <span>{school.name}</span>}
+      {teamStatus !== 'none' && <TeamMark status={teamStatus} />}
+      {chatStatus !== 'default' && <ChatMark status={chatStatus} />}
+      {archived !== null && <Badge tone="warning">{t('column.archived')}</Badge>}
+    </>
+  );
+}

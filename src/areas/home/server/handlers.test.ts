@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { groups } from '#areas/groups/contract.ts';
+import { users } from '#areas/users/contract.ts';
+import { pageOf } from '#kernel/list.ts';
+import { openHouse } from '#server/testing/house.ts';
+
+import { home } from '../contract.ts';
+
+const house = await openHouse();
+await house.seed(async (seed) => {
+  await seed.school('FJB');
+  await seed.school('LUN');
+  const pupil = (userName: string, columns: object, code = 'FJB') =>
+    seed.user({ userName, schools: [{ code }], columns: { ...columns } });
+  await pupil('locked', { locked_until: '2026-11-20T12:10:00Z' });
+  await pupil('expiring.last', { expires_on: '2026-12-04' });
+  await pupil('expiring.later', { expires_on: '2026-12-05' });
+  await pupil('expired', { expires_on: '2026-11-19' });
+  await pupil('doubtful', { invalid_columns: '{nationalNumber}' });
+  await pupil('locked.lun', { locked_until: '2026-11-20T12:10:00Z' }, 'LUN');
+  await seed.group({ name: 'FJB 8A', school: 'FJB' });
+  await seed.group({
+    name: 'FJB mat',
+    type: 'instruction',
+    school: 'FJB',
+    columns: { invalid_columns: '{name}' },
+  });
+  await seed.group({ name: 'FJB 8', type: 'grade', school: 'FJB' });
+});
+const ict = await house.signIn('schoolIct', { school: 'FJB' });
+
+const counts = async (caller: typeof ict) =>
+  (await caller.call(home.today, {})).Items.map(({ kind, count }) => [kind, count]);
+
+it('tells what needs somebody today, weightiest first, and leaves out what is in order', async () => {
+  expect(await counts(ict)).toEqual([
+    ['users.locked', 1],
+    ['users.expiring', 1],
+    ['groups.without-contact-teacher', 1],
+    ['groups.without-teacher', 2],
+    ['users.invalid', 1],
+    ['groups.invalid', 1],
+  ]);
+});
+
+it('points at lists that have exactly what was counted', async () => {
+  const { Items } = await ict.call(home.today, {});
+  for (const { list, params, count, kind } of Items) {
+    const signature = list === 'users' ? users.list.signature : groups.list.signature;
+    const { body } = await ict.request(signature, params);
+    expect([kind, pageOf(z.unknown()).parse(body).TotalItems]).toEqual([kind, count]);
+  }
+});
+
+it('follows the clock', async () => {
+  house.clock.set('2026-11-21T12:00:00Z');
+  const later = Object.fromEntries(await counts(ict));
+  expect([later['users.locked'], later['users.expiring']]).toEqual([undefined, 2]);
+  house.clock.set('2026-11-20T12:00:00Z');
+});
+
+it('tells of imports that failed or could not take everything since yesterday', async () => {
+  await sql`insert into import_run (file_name, started_via, dry_run, status, started_by, started_at, rejected) values
+    ('a.xml', 'upload', false, 'failed', 'x', '2026-11-19T20:00:00Z', 0),
+    ('b.xml', 'upload', false, 'completed', 'x', '2026-11-20T10:00:00Z', 3),
+    ('rehearsed.xml', 'upload', true, 'failed', 'x', '2026-11-20T10:00:00Z', 0),
+    ('old.xml', 'upload', false, 'failed', 'x', '2026-11-18T10:00:00Z', 0)`.execute(house.db);
+  const told = Object.fromEntries(await counts(ict));
+  expect([told['import.failed'], told['import.rejects']]).toEqual([1, 1]);
+});
+
+it('tells each only what they may see', async () => {
+  const licences = await house.signIn('licenceAdministrator', { school: 'FJB' });
+  expect(await counts(licences)).toEqual([]);
+  const teacher = await house.signIn('teacher', { school: 'FJB' });
+  expect(await counts(teacher)).toEqual([]);
+  const everyone = await house.signIn('superadmin');
+  expect(Object.fromEntries(await counts(everyone))['users.locked']).toBe(2);
+});

@@ -1,0 +1,71 @@
+import { countGroups } from '#areas/groups/server/service.ts';
+import { countUsers } from '#areas/users/server/service.ts';
+import { addDays, osloDay } from '#kernel/dates.ts';
+import { type Actor, type Permission, prove, type Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { implement } from '#server/http/endpoint.ts';
+
+import { type Concern, home, severities } from '../contract.ts';
+import { countImports } from './store.ts';
+
+/** Accounts that close within so many days are shown in time to do something about it. */
+const EXPIRING_DAYS = 14;
+
+export const homeHandlers = implement(home, {
+  async today({ db, actor, now }) {
+    const found = actor ? await Promise.all(questions(db, actor, now)) : [];
+    const Items = found
+      .filter((concern) => concern.count > 0)
+      .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+    return { at: now, Items };
+  },
+});
+
+type Params = Record<string, string>;
+
+async function ask(concern: Omit<Concern, 'count'>, count: Promise<number>): Promise<Concern> {
+  return { ...concern, count: await count };
+}
+
+/** Each counts with the very filters of the list it points at, so that the number is the list's own. */
+function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
+  const today = osloDay(now);
+  const within = (permission: Permission): Scope[] => {
+    const scope = prove(actor, permission);
+    return scope ? [scope] : [];
+  };
+  const users = within('users.read').flatMap((scope) => {
+    const of = (kind: Concern['kind'], severity: Concern['severity'], params: Params) =>
+      ask({ kind, severity, list: 'users', params }, countUsers(db, scope, params, now));
+    return [
+      of('users.locked', 'critical', { accountStatus: 'locked' }),
+      of('users.expiring', 'warning', { expiresBefore: addDays(today, EXPIRING_DAYS + 1) }),
+      of('users.invalid', 'info', { invalid: 'true' }),
+    ];
+  });
+  const groups = within('groups.read').flatMap((scope) => {
+    const of = (kind: Concern['kind'], severity: Concern['severity'], params: Params) =>
+      ask({ kind, severity, list: 'groups', params }, countGroups(db, scope, params, now));
+    return [
+      of('groups.without-contact-teacher', 'warning', { lacks: 'contactTeacher' }),
+      of('groups.without-teacher', 'warning', { lacks: 'teacher' }),
+      of('groups.invalid', 'info', { invalid: 'true' }),
+    ];
+  });
+  const imports = within('import.read').flatMap(() => {
+    const since = addDays(today, -1);
+    const failed = { started: `${since}..`, status: 'failed,interrupted' };
+    const counted = countImports(db, since);
+    return [
+      ask(
+        { kind: 'import.failed', severity: 'critical', list: 'imports', params: failed },
+        counted.then((counts) => counts.failed),
+      ),
+      ask(
+        { kind: 'import.rejects', severity: 'warning', list: 'imports', params: { started: `${since}..` } },
+        counted.then((counts) => counts.rejecting),
+      ),
+    ];
+  });
+  return [...users, ...groups, ...imports];
+}

@@ -1,0 +1,87 @@
+import './Login.css';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+
+import { changeLanguage, currentLanguage } from '#web/i18n.ts';
+import { languages } from '#web/language.ts';
+import type { FrontPage, Session } from '#web/session.ts';
+import { languageNames } from '#web/shell/languageNames.ts';
+import { Logo } from '#web/shell/Logo.tsx';
+import { Alert } from '#web/ui/Alert.tsx';
+
+/** What the pages before sign-in show; undefined until it has come, and when it does not come. */
+export function useFrontPage(session: Session): FrontPage | undefined {
+  const [page, setPage] = useState<FrontPage>();
+  useEffect(() => {
+    let isGone = false;
+    const read = async () => {
+      // Sign-in works without it; a lost server says so itself when the form is sent.
+      const found = await session.frontPage().catch(() => undefined);
+      if (!isGone) setPage(found);
+    };
+    void read();
+    return () => {
+      isGone = true;
+    };
+  }, [session]);
+  return page;
+}
+
+interface LoginFrameProps {
+  lead?: string | undefined;
+  frontPage: FrontPage | undefined;
+  children: ReactNode;
+}
+
+export function LoginFrame({ lead, frontPage, children }: LoginFrameProps) {
+  const { t } = useTranslation('login');
+  return (
+    <div className="login">
+      <main className="login-stage">
+        {frontPage !== undefined && frontPage.information !== '' && (
+          <div className="login-information">
+            <Alert tone="info">
+              <p>{frontPage.information}</p>
+            </Alert>
+          </div>
+        )}
+        <div className="login-card">
+          <header>
+            <Logo size={44} />
+            <h1 className="page-title">{t('title')}</h1>
+            {lead !== undefined && <p>{lead}</p>}
+          </header>
+          {children}
+        </div>
+      </main>
+      <LoginFoot frontPage={frontPage} />
+    </div>
+  );
+}
+
+function LoginFoot({ frontPage }: { frontPage: FrontPage | undefined }) {
+  const { t } = useTranslation('login');
+  return (
+    <footer className="login-foot">
+      <fieldset className="login-languages" aria-label={t('language')}>
+        {languages.map((language) => (
+          <Button
+            key={language}
+            className="login-language"
+            aria-pressed={language === currentLanguage()}
+            onPress={() => void changeLanguage(language)}
+          >
+            <span lang={language}>{languageNames[language]}</span>
+          </Button>
+        ))}
+      </fieldset>
+      {frontPage?.accessibilityUrl !== undefined && (
+        <a href={frontPage.accessibilityUrl} rel="noreferrer">
+          {t('accessibility')}
+        </a>
+      )}
+      {frontPage !== undefined && <span>{t('version', { version: frontPage.version })}</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,231 @@
+/** The logs: who did what with before and after, long operations and how far they are (specification §7 "Logs"). */
+import { z } from 'zod';
+
+import { SchoolRef } from '#areas/users/contract.ts';
+import { query } from '#kernel/contract.ts';
+import { Moment } from '#kernel/fields.ts';
+import { defineList } from '#kernel/list.ts';
+
+export const operationStatuses = ['running', 'completed', 'failed', 'held'] as const;
+export const targetTypes = [
+  'user',
+  'group',
+  'school',
+  'guardian',
+  'role',
+  'setting',
+  'view',
+  'other',
+] as const;
+export type TargetType = (typeof targetTypes)[number];
+export const changeKinds = ['added', 'changed', 'removed'] as const;
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type Value = z.infer<typeof Value>;
+
+/** One field of a changed row. Nothing there = null; a secret is `***` on both sides. */
+export const FieldChange = z.object({ field: z.string(), from: Value, to: Value });
+export type FieldChange = z.infer<typeof FieldChange>;
+
+/** What a change or a reading was about: `key` is its address (user name, group name), `name` what people call it. */
+export const Target = z.object({
+  type: z.enum(targetTypes),
+  key: z.string().nullable(),
+  name: z.string().nullable(),
+});
+export type Target = z.infer<typeof Target>;
+
+export const RowChange = z.object({
+  id: z.number(),
+  kind: z.enum(changeKinds),
+  /** The table, as the fields are named by: `users`, `membership`. */
+  table: z.string(),
+  target: Target,
+  fields: z.array(FieldChange),
+});
+export type RowChange = z.infer<typeof RowChange>;
+
+const Message = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+export const AuditEntry = z.object({
+  id: z.number(),
+  time: Moment,
+  /** User name as it was then; null = the portal itself. */
+  actor: z.string().nullable(),
+  /** What people call the actor today; null for the portal itself and for whoever is gone. */
+  actorName: z.string().nullable(),
+  actorRole: z.string().nullable(),
+  school: SchoolRef.nullable(),
+  event: z.string(),
+  target: Target.nullable(),
+  result: z.enum(operationStatuses),
+  /** How many rows were changed that the reader may see; at most 1,000 are counted. */
+  changeCount: z.number(),
+  /** The first few of them; the rest at `GET /logging/operation/:id`. */
+  changes: z.array(RowChange),
+  message: Message.nullable(),
+  reason: z.string().nullable(),
+  ip: z.string().nullable(),
+  traceId: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+const auditColumns = {
+  time: { kind: 'moment', shown: true, width: 152 },
+  actor: { kind: 'text', shown: true, width: 150 },
+  event: { kind: 'choice', shown: true, width: 196 },
+  target: { kind: 'text', shown: true, sort: false, width: 220 },
+  changes: { kind: 'list', shown: true, sort: false, width: 280 },
+  result: { kind: 'choice', shown: true, choices: operationStatuses, width: 120 },
+  school: { kind: 'text', width: 180 },
+  actorRole: { kind: 'choice', width: 160 },
+  reason: { kind: 'text', sort: false, width: 200 },
+  ip: { kind: 'text', sort: false, width: 140 },
+  traceId: { kind: 'text', sort: false, width: 300 },
+} as const;
+
+export const auditList = defineList({
+  id: 'change-log',
+  row: AuditEntry,
+  key: 'id',
+  columns: auditColumns,
+  filters: {
+    at: { kind: 'days' },
+    actor: { kind: 'text' },
+    event: { kind: 'lookup', lookup: '/logging/events', several: true },
+    targetType: { kind: 'choice', choices: ['user', 'group', 'school', 'role', 'setting'] },
+    /** `user:kari.nordmann` or `group:FJB 8A`: the history of one row, as on its card. */
+    target: { kind: 'text' },
+    school: { kind: 'text' },
+    result: { kind: 'choice', choices: operationStatuses, several: true },
+  },
+  sort: { by: 'time', dir: 'desc' },
+  search: false,
+});
+
+export const adminLogList = defineList({
+  id: 'admin-log',
+  row: AuditEntry,
+  key: 'id',
+  columns: auditColumns,
+  filters: {
+    at: { kind: 'days' },
+    actor: { kind: 'text' },
+    event: { kind: 'lookup', lookup: '/logging/events', several: true },
+  },
+  sort: { by: 'time', dir: 'desc' },
+  search: false,
+});
+
+export const OperationRow = z.object({
+  id: z.number(),
+  time: Moment,
+  finished: Moment.nullable(),
+  event: z.string(),
+  status: z.enum(operationStatuses),
+  /** Null until it is known how many there are. */
+  total: z.number().nullable(),
+  done: z.number(),
+  failed: z.number(),
+  startedBy: z.string().nullable(),
+  school: SchoolRef.nullable(),
+  message: Message.nullable(),
+});
+export type OperationRow = z.output<typeof OperationRow>;
+
+export const operationList = defineList({
+  id: 'operation-log',
+  row: OperationRow,
+  key: 'id',
+  columns: {
+    time: { kind: 'moment', shown: true, width: 160 },
+    event: { kind: 'choice', shown: true, width: 240 },
+    status: { kind: 'choice', shown: true, choices: operationStatuses, width: 130 },
+    done: { kind: 'number', shown: true, width: 170 },
+    startedBy: { kind: 'text', shown: true, width: 170 },
+    finished: { kind: 'moment', width: 160 },
+    total: { kind: 'number', width: 110 },
+    failed: { kind: 'number', width: 110 },
+    school: { kind: 'text', width: 180 },
+    message: { kind: 'text', shown: true, sort: false, width: 280 },
+  },
+  filters: {
+    status: { kind: 'choice', choices: operationStatuses, several: true },
+    event: { kind: 'lookup', lookup: '/logging/events', several: true },
+    startedBy: { kind: 'text' },
+    at: { kind: 'days' },
+  },
+  sort: { by: 'time', dir: 'desc' },
+  search: false,
+});
+
+export const logs = {
+  audit: query('POST /logging/auditlogs', {
+    summary: 'The change log: who did what, newest first, with before and after',
+    permission: 'log.read',
+    input: auditList.query,
+    output: auditList.result,
+  }),
+  auditDownload: query('GET /logging/auditlogs/download', {
+    summary: 'The change log as a file',
+    permission: 'log.read',
+    event: 'log.exported',
+    rate: 'export',
+    answers: 'file',
+    input: auditList.exportQuery,
+    output: z.unknown(),
+  }),
+  admin: query('POST /logging/adminlogs', {
+    summary: 'What superadmins and central admins did',
+    permission: 'admin-log.read',
+    input: adminLogList.query,
+    output: adminLogList.result,
+  }),
+  operations: query('POST /logging/logs', {
+    summary: 'Long operations and how far they are',
+    permission: 'operations.read',
+    input: operationList.query,
+    output: operationList.result,
+  }),
+  operation: query('GET /logging/operation/:id', {
+    summary: 'One operation and the rows it changed, with before and after',
+    permission: 'log.read',
+    input: z.object({
+      id: z.coerce.number().int().min(1),
+      page: z.coerce.number().int().min(1).default(1),
+      pageSize: z.coerce.number().int().min(1).max(500).default(30),
+    }),
+    output: AuditEntry.extend({
+      finished: Moment.nullable(),
+      total: z.number().nullable(),
+      done: z.number(),
+      failed: z.number(),
+      Items: z.array(RowChange),
+      TotalItems: z.number(),
+    }),
+    errors: ['operation.not-found'],
+  }),
+  job: query('GET /jobs/:id', {
+    summary: 'How far one long operation is',
+    permission: 'operations.read',
+    input: z.object({ id: z.coerce.number().int().min(1) }),
+    output: OperationRow,
+    errors: ['operation.not-found'],
+  }),
+  jobStream: query('GET /jobs/stream', {
+    summary: 'Server-sent events: the running operations, and each again as it moves on',
+    permission: 'operations.read',
+    answers: 'events',
+    input: z.object({}),
+    output: z.unknown(),
+  }),
+  events: query('GET /logging/events', {
+    summary: 'The kinds of events the log knows',
+    permission: 'log.read',
+    input: z.object({ search: z.string().max(100).default('') }),
+    output: z.object({ Items: z.array(z.string()) }),
+  }),
+};

@@ -1,0 +1,88 @@
+/** The change log's SQL: a row per operation, with the first of its changes beside it. */
+import { sql } from 'kysely';
+
+import { limits } from '#kernel/limits.ts';
+import { type Asked, all, between, type ListSource, type Sql } from '#server/list/source.ts';
+
+import type { auditList } from '../contract.ts';
+import { selectChanges } from './changes.ts';
+import { changesSeen, operationsSeen } from './seen.ts';
+import { aboutTarget, operationOnTarget, parseTarget, tablesOfType } from './target.ts';
+
+type C = keyof typeof auditList.columns;
+type F = keyof typeof auditList.filters;
+
+/** Changes shown on the row itself, and how far the rest are counted. */
+const SHOWN = sql`5`;
+export const COUNTED = 1_000;
+
+/** Changes of a row: those the reader sees, and of them only the target's when one was asked for. */
+function changeConditions(asked: Pick<Asked<F>, 'scope' | 'filter'>): Sql[] {
+  const target = asked.filter('target');
+  const seen = changesSeen(asked.scope);
+  return target === undefined ? seen : [...seen, aboutTarget(parseTarget(String(target)))];
+}
+
+export const operationFilters = {
+  at: (days: unknown) => between(sql`o.started_at`, String(days)),
+  actor: (name: unknown) => sql`lower(o.actor_name) = lower(${name})`,
+  event: (events: unknown) => sql`o.event = any(${events})`,
+};
+
+/** What every list of operations shares. */
+export const operationRows = {
+  from: () => sql`journal.operation o`,
+  key: () => sql`o.id`,
+  order: {
+    time: () => [sql`o.started_at`],
+    actor: () => [sql`o.actor_name`],
+    event: () => [sql`o.event`],
+    result: () => [sql`o.status`],
+    school: () => [sql`(select p.name_sort from school p where p.id = o.school_id)`],
+    actorRole: () => [sql`o.actor_role`],
+  },
+  full: ['time', 'event'] as const,
+  tie: () => sql`o.id`,
+  details: () => sql`join journal.operation o on o.id = page.key left join school p on p.id = o.school_id`,
+  cap: () => limits.cappedCount,
+};
+
+export const auditSource: ListSource<C, F> = {
+  ...operationRows,
+  within: ({ scope }) => operationsSeen(scope),
+  filters: {
+    ...operationFilters,
+    targetType: (type, { scope }) => sql`(
+      o.message_params ->> 'table' = any(${tablesOfType(String(type))})
+      or exists (select 1 from journal.change c where c.operation_id = o.id
+                  and c.table_name = any(${tablesOfType(String(type))}) and ${all(changesSeen(scope))}))`,
+    target: (target, { scope }) => operationOnTarget(parseTarget(String(target)), all(changesSeen(scope))),
+    school: (code) => sql`o.school_id = (select id from school where code = ${code})`,
+    result: (results) => sql`o.status = any(${results})`,
+  },
+  select: (asked) => selectEntry(asked.scope, changeConditions(asked)),
+};
+
+export function selectEntry(scope: Asked['scope'], conditions: readonly Sql[]): Sql {
+  // Where a foreign school's people were when they changed a row of ours is their own matter.
+  const own = scope.kind === 'school' ? sql`o.school_id = ${scope.schoolId}` : sql`true`;
+  return sql`
+    o.id, o.started_at as time, o.actor_name as actor,
+    (select trim(a.first_name || ' ' || a.last_name) from users a where a.id = o.actor_id) as "actorName",
+    o.actor_role as "actorRole", o.event, o.status as result,
+    case when p.id is not null then
+      jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as school,
+    o.message_code as "messageCode", o.message_params as "messageParams", o.reason,
+    case when ${own} then host(o.ip) end as ip, o.correlation_id as "traceId",
+    o.finished_at as finished, o.total, o.done, o.failed,
+    (select count(*)::int from (select 1 from journal.change c
+       where c.operation_id = o.id and ${all(conditions)} limit ${COUNTED}) counted) as "changeCount",
+    (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.id), '[]')
+       from (${selectChanges(conditions, SHOWN)}) shown) as "rawChanges",
+    case when o.message_params ->> 'table' = 'users' then
+           (select jsonb_build_object('type', 'user', 'key', su.user_name, 'name', su.first_name || ' ' || su.last_name)
+              from users su where su.id::text = o.message_params ->> 'key')
+         when o.message_params ->> 'table' = 'groups' then
+           (select jsonb_build_object('type', 'group', 'key', sg.name, 'name', sg.display_name)
+              from groups sg where sg.id::text = o.message_params ->> 'key') end as subject`;
+}

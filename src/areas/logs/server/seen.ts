@@ -1,0 +1,67 @@
+/**
+ * Which operations and changes a reader sees. A school sees the operations of its school and the changes on its own
+ * rows; a long operation may have touched every school, so of it only the school's own rows. Shielded people are
+ * there only for those who may see them.
+ */
+import { sql } from 'kysely';
+
+import type { Scope } from '#kernel/permissions.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import type { Sql } from '#server/list/source.ts';
+
+/** The id of the person a change `c` is about. */
+export const personOf = sql`case
+  when c.table_name in ('users', 'user_credential') then c.row_key
+  when c.table_name in ('school_user', 'membership') then split_part(c.row_key, '/', 2)
+  when c.table_name in ('user_guardian', 'user_setting') then split_part(c.row_key, '/', 1)
+  else coalesce(c.after, c.before) ->> 'user_id' end::bigint`;
+
+/** The id of the group a change `c` is about. */
+export const groupOf = sql`case
+  when c.table_name = 'groups' then c.row_key
+  when c.table_name in ('membership', 'group_nesting') then split_part(c.row_key, '/', 1)
+  when c.table_name = 'group_source' then coalesce(c.after, c.before) ->> 'group_id' end::bigint`;
+
+/** Conditions on a change `c` of an operation `o`. */
+export function changesSeen(scope: Scope): Sql[] {
+  if (scope.kind === 'self' || scope.kind === 'nobody' || scope.kind === 'own-groups') return [sql`false`];
+  const conditions: Sql[] = [];
+  const school = schoolOf(scope);
+  if (school !== undefined) {
+    // A membership has no school of its own: what the import did with it belongs to the school of the group.
+    conditions.push(sql`(c.school_id = ${school} or (o.school_id = ${school} and o.owner_node is null)
+      or (c.school_id is null and c.table_name in ('membership', 'group_nesting')
+          and exists (select 1 from groups sg where sg.id = ${groupOf} and sg.school_id = ${school})))`);
+  }
+  if (!scope.shielded) {
+    conditions.push(sql`not exists (select 1 from users su where su.id = ${personOf} and su.shielded)`);
+  }
+  return conditions;
+}
+
+/** Conditions on an operation `o`. */
+export function operationsSeen(scope: Scope): Sql[] {
+  if (scope.kind === 'self' || scope.kind === 'nobody' || scope.kind === 'own-groups') return [sql`false`];
+  const conditions: Sql[] = [];
+  const school = schoolOf(scope);
+  if (school !== undefined) {
+    conditions.push(sql`o.id in (select operation_id from journal.reach where school_id = ${school})`);
+  }
+  // The few shielded people first, then what was done with them: a long operation is about many, and stays.
+  if (!scope.shielded) {
+    conditions.push(sql`(o.owner_node is not null or o.id not in (
+      select c.operation_id from users su join journal.change c
+          on c.table_name = 'users' and c.row_key = su.id::text where su.shielded
+      union all
+      select c.operation_id from users su join journal.change c
+          on c.table_name = 'membership' and split_part(c.row_key, '/', 2) = su.id::text where su.shielded
+      union all
+      select c.operation_id from users su join school_user ss on ss.user_id = su.id join journal.change c
+          on c.table_name = 'school_user' and c.row_key = ss.school_id || '/' || su.id where su.shielded
+      union all
+      select r.id from users su join journal.operation r
+          on r.message_params ? 'table' and r.message_params ->> 'key' = su.id::text
+         and r.message_params ->> 'table' = 'users' where su.shielded))`);
+  }
+  return conditions;
+}

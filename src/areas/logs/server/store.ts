@@ -1,0 +1,221 @@
+/** Reads the journal for the log screens. */
+import { sql } from 'kysely';
+
+import type { Page } from '#kernel/list.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { listPage } from '#server/list/page.ts';
+import { listRows, type Whole } from '#server/list/rows.ts';
+import { all, type ListSource, type Question } from '#server/list/source.ts';
+
+import {
+  adminLogList,
+  type AuditEntry,
+  auditList,
+  operationList,
+  type OperationRow,
+  type RowChange,
+} from '../contract.ts';
+import { auditSource, operationFilters, operationRows, selectEntry } from './audit.ts';
+import { namesFor, type RawChange, readable, selectChanges, targetOf } from './changes.ts';
+import { longOperationsSeen, operationSource, selectOperation } from './operations.ts';
+import { changesSeen, operationsSeen } from './seen.ts';
+
+interface RawMessage {
+  messageCode: string | null;
+  messageParams: Record<string, string | number> | null;
+}
+
+interface RawEntry extends Omit<AuditEntry, 'changes' | 'message' | 'target'>, RawMessage {
+  rawChanges: RawChange[];
+  subject: AuditEntry['target'];
+  finished: string | null;
+  total: number | null;
+  done: number;
+  failed: number;
+}
+
+type AC = keyof typeof auditList.columns;
+type AF = keyof typeof auditList.filters;
+
+export async function listAudit(
+  db: Db,
+  scope: Scope,
+  question: Question,
+  now: Date,
+): Promise<Page<AuditEntry>> {
+  const page = await listPage<RawEntry, AC, AF>(db, auditList, auditSource, scope, question, now);
+  return { ...page, Items: await toEntries(db, page.Items) };
+}
+
+/** Everything that matches, a block of rows at a time. */
+export async function* streamAudit(
+  db: Db,
+  scope: Scope,
+  question: Whole,
+  now: Date,
+  only: readonly string[] | undefined,
+): AsyncGenerator<AuditEntry> {
+  const chosen = only && { column: sql`o.id::text`, keys: only };
+  let block: RawEntry[] = [];
+  for await (const row of listRows<RawEntry, AC, AF>(
+    db,
+    auditList,
+    auditSource,
+    scope,
+    question,
+    now,
+    chosen,
+  )) {
+    block.push(row);
+    if (block.length === 500) {
+      yield* await toEntries(db, block);
+      block = [];
+    }
+  }
+  yield* await toEntries(db, block);
+}
+
+type DF = keyof typeof adminLogList.filters;
+
+/** The change log over those operations alone; its filters are a part of the change log's. */
+const adminSource: ListSource<AC, DF> = {
+  ...operationRows,
+  within: (asked) => [sql`o.actor_role in ('superadmin', 'centralAdmin')`, ...operationsSeen(asked.scope)],
+  filters: operationFilters,
+  select: ({ scope }) => selectEntry(scope, changesSeen(scope)),
+};
+
+export async function listAdmin(
+  db: Db,
+  scope: Scope,
+  question: Question,
+  now: Date,
+): Promise<Page<AuditEntry>> {
+  const page = await listPage<RawEntry, AC, DF>(db, adminLogList, adminSource, scope, question, now);
+  return { ...page, Items: await toEntries(db, page.Items) };
+}
+
+export async function listOperations(
+  db: Db,
+  scope: Scope,
+  question: Question,
+  now: Date,
+): Promise<Page<OperationRow>> {
+  const page = await listPage<
+    RawOperation,
+    keyof typeof operationList.columns,
+    keyof typeof operationList.filters
+  >(db, operationList, operationSource, scope, question, now);
+  return {
+    ...page,
+    Items: page.Items.map(toOperation),
+  };
+}
+
+/** The given operations as the reader may see them; without ids, all that have not ended. */
+export async function readOperations(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[] | undefined,
+): Promise<OperationRow[]> {
+  const which = ids === undefined ? sql`o.finished_at is null` : sql`o.id = any(${[...ids]})`;
+  const { rows } = await sql<RawOperation>`
+    select ${selectOperation} from journal.operation o left join school p on p.id = o.school_id
+     where ${all([sql`o.owner_node is not null`, which, ...longOperationsSeen(scope)])}
+     order by o.id`.execute(db);
+  return rows.map(toOperation);
+}
+
+type RawOperation = Omit<OperationRow, 'message'> & RawMessage;
+
+function toOperation({ messageCode, messageParams, ...row }: RawOperation): OperationRow {
+  return { ...row, message: messageOf({ messageCode, messageParams }) };
+}
+
+export interface OperationDetail extends AuditEntry {
+  finished: string | null;
+  total: number | null;
+  done: number;
+  failed: number;
+  Items: RowChange[];
+  TotalItems: number;
+}
+
+export async function findOperation(
+  db: Db,
+  scope: Scope,
+  { id, page, pageSize }: { id: number; page: number; pageSize: number },
+): Promise<OperationDetail | undefined> {
+  const conditions = changesSeen(scope);
+  const { rows } = await sql<RawEntry>`
+    select ${selectEntry(scope, conditions)}
+      from journal.operation o left join school p on p.id = o.school_id
+     where o.id = ${id} and ${all(operationsSeen(scope))}`.execute(db);
+  const [row] = rows;
+  const [entry] = await toEntries(db, rows);
+  if (!row || !entry) return undefined;
+
+  const limit = sql`${pageSize} offset ${(page - 1) * pageSize}`;
+  const changes = await sql<RawChange>`
+    select shown.* from journal.operation o cross join lateral (${selectChanges(conditions, limit)}) shown
+     where o.id = ${id} order by shown.id`.execute(db);
+  const total = await sql<{ total: number }>`
+    select count(*)::int as total from journal.operation o join journal.change c on c.operation_id = o.id
+     where o.id = ${id} and ${all(conditions)}`.execute(db);
+  const names = await namesFor(db, changes.rows);
+  const { finished, done, failed } = row;
+  return {
+    ...entry,
+    finished,
+    total: row.total,
+    done,
+    failed,
+    Items: changes.rows.map((change) => readable(change, names)),
+    TotalItems: total.rows[0]?.total ?? 0,
+  };
+}
+
+/** The kinds of events there are, found by hopping from one to the next in the index. */
+export async function eventKinds(db: Db, search: string): Promise<string[]> {
+  const { rows } = await sql<{ event: string }>`
+    with recursive kind as (
+      (select event from journal.operation order by event limit 1)
+      union all
+      select (select o.event from journal.operation o where o.event > kind.event order by o.event limit 1)
+        from kind where kind.event is not null
+    )
+    select event from kind where event is not null and event like ${`%${search.toLowerCase()}%`}`.execute(db);
+  return rows.map(({ event }) => event);
+}
+
+function messageOf({ messageCode, messageParams }: RawMessage): AuditEntry['message'] {
+  return messageCode === null ? null : { code: messageCode, params: messageParams ?? {} };
+}
+
+async function toEntries(db: Db, rows: readonly RawEntry[]): Promise<AuditEntry[]> {
+  const names = await namesFor(
+    db,
+    rows.flatMap(({ rawChanges }) => rawChanges),
+  );
+  return rows.map((row) => {
+    const [first] = row.rawChanges;
+    return {
+      id: row.id,
+      time: row.time,
+      actor: row.actor,
+      actorName: row.actorName,
+      actorRole: row.actorRole,
+      school: row.school,
+      event: row.event,
+      target: row.subject ?? (first ? targetOf(first) : null),
+      result: row.result,
+      changeCount: row.changeCount,
+      changes: row.rawChanges.map((change) => readable(change, names)),
+      message: messageOf(row),
+      reason: row.reason,
+      ip: row.ip,
+      traceId: row.traceId,
+    };
+  });
+}

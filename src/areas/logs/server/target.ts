@@ -1,0 +1,75 @@
+/** The `target` filter: `user:kari.nordmann` or `group:FJB 8A`, as conditions on changes and readings. */
+import { sql } from 'kysely';
+
+import type { Sql } from '#server/list/source.ts';
+
+import type { TargetType } from '../contract.ts';
+
+interface Asked {
+  type: 'user' | 'group';
+  name: string;
+}
+
+export function parseTarget(text: string): Asked | undefined {
+  const [type, ...rest] = text.split(':');
+  const name = rest.join(':').trim();
+  return (type === 'user' || type === 'group') && name !== '' ? { type, name } : undefined;
+}
+
+const idOf = ({ type, name }: Asked) =>
+  type === 'user'
+    ? sql`(select id from users where lower(user_name) = lower(${name}))`
+    : sql`(select id from groups where lower(name) = lower(${name}))`;
+
+/** A condition on a change `c`: it is about the target. */
+export function aboutTarget(asked: Asked | undefined): Sql {
+  if (!asked) return sql`false`;
+  const id = idOf(asked);
+  if (asked.type === 'group') {
+    // Keys of memberships and nestings begin with the group; `C` order makes that a range of the index.
+    return sql`((c.table_name = 'groups' and c.row_key = ${id}::text)
+      or (c.table_name in ('membership', 'group_nesting')
+          and c.row_key >= (${id} || '/') collate "C" and c.row_key < (${id} || '0') collate "C"))`;
+  }
+  return sql`((c.table_name in ('users', 'user_credential') and c.row_key = ${id}::text)
+    or (c.table_name = 'membership' and split_part(c.row_key, '/', 2) = ${id}::text)
+    or (c.table_name = 'school_user' and c.row_key = any (select s.id || '/' || ${id} from school s)))`;
+}
+
+/** A condition on an operation `o`: it changed the target, or read it. */
+export function operationOnTarget(asked: Asked | undefined, seen: Sql): Sql {
+  if (!asked) return sql`false`;
+  const table = asked.type === 'user' ? 'users' : 'groups';
+  return sql`o.id in (
+    select c.operation_id from journal.change c join journal.operation o on o.id = c.operation_id
+     where ${aboutTarget(asked)} and ${seen}
+    union all
+    select r.id from journal.operation r
+     where r.message_params ? 'table' and r.message_params ->> 'key' = ${idOf(asked)}::text
+       and r.message_params ->> 'table' = ${table})`;
+}
+
+const types: Record<string, TargetType> = {
+  users: 'user',
+  school_user: 'user',
+  user_source: 'user',
+  user_guardian: 'user',
+  user_setting: 'user',
+  user_credential: 'user',
+  federation_identity: 'user',
+  membership: 'user',
+  groups: 'group',
+  group_source: 'group',
+  group_nesting: 'group',
+  school: 'school',
+  guardian: 'guardian',
+  role_grant: 'role',
+  site_setting: 'setting',
+  saved_view: 'view',
+};
+
+export const typeOfTable = (table: string): TargetType => types[table] ?? 'other';
+
+/** The tables whose changes count as being about a type. */
+export const tablesOfType = (type: string): string[] =>
+  Object.keys(types).filter((table) => types[table] === type);

@@ -1,0 +1,35 @@
+/** What other areas may use of the logs on the screen: the history of one row, and addresses in the logs. */
+import { Suspense, lazy } from 'react';
+
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
+
+import type nb from './text.nb.json';
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    logs: typeof nb;
+  }
+}
+
+/** `user:kari.nordmann` or `group:FJB 8A`. */
+export type LogTarget = `${'user' | 'group'}:${string}`;
+
+const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }));
+
+/** Everything that was done to one user or group, newest first, with before and after. */
+export function ChangeLogTab({ target }: { target: LogTarget }) {
+  return (
+    <Suspense fallback={<SkeletonLines lines={6} />}>
+      <Timeline target={target} />
+    </Suspense>
+  );
+}
+
+/** Before the portal was: the change log opens at the last 30 days unless the address says otherwise. */
+const ALL_TIME = '2000-01-01..';
+
+export const changeLogOf = (target: LogTarget) =>
+  ({ to: '/logs', search: { target, at: ALL_TIME } }) as const;
+
+/** The address of one operation in the log of long operations. */
+export const operationAddress = (id: number): string => `/logs/operations?open=${id}`;

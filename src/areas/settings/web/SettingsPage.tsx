@@ -1,0 +1,18 @@
+import './settings.css';
+import { useTranslation } from 'react-i18next';
+
+import { Page } from '#web/shell/Page.tsx';
+
+import { Look } from './Look.tsx';
+import { Sessions } from './Sessions.tsx';
+
+/** The user's own settings, and where they are signed in. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings');
+  return (
+    <Page title={t('title')} lead={t('lead')} layout="reading">
+      <Look />
+      <Sessions />
+    </Page>
+  );
+}

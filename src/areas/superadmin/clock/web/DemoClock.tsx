@@ -1,0 +1,63 @@
+import './clock.css';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+
+import { formatDateTime } from '#web/format.ts';
+import { usePortalClock } from '#web/portalClock.ts';
+import { useSessionState } from '#web/session.ts';
+import { useShellContext } from '#web/shell/useShellContext.ts';
+import { Popover } from '#web/ui/Popover.tsx';
+
+import type nb from './text.nb.json';
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    clock: typeof nb;
+  }
+}
+
+const ClockPanel = lazy(async () => ({ default: (await import('./ClockPanel.tsx')).ClockPanel }));
+
+const EVERY_MS = 5_000;
+
+/** The mark of a demo municipality with the time it lives in, for everybody; who may, moves the clock from here. */
+export function DemoClock() {
+  const { t } = useTranslation('clock');
+  const { session } = useShellContext();
+  const mayMove = useSessionState(session)?.me?.permissions.includes('clock.move') ?? false;
+  const clock = usePortalClock();
+  const real = useTick(clock?.isDemo === true);
+  if (!clock?.isDemo) return null;
+  const now = real + clock.offsetMs;
+  const time = formatDateTime(now);
+  return (
+    <Popover
+      label={t('title')}
+      placement="bottom end"
+      trigger={
+        <Button className="clock-mark">
+          <strong>{t('demo')}</strong>
+          <span className="clock-time">{time}</span>
+        </Button>
+      }
+    >
+      {() => (
+        <Suspense fallback={null}>
+          <ClockPanel now={now} offsetMs={clock.offsetMs} mayMove={mayMove} />
+        </Suspense>
+      )}
+    </Popover>
+  );
+}
+
+/** The machine's time, a little stale on purpose: the mark shows minutes. */
+function useTick(isOn: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return now;
+}

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { file, group, members, person, school } from '#server/import/testing.ts';
+import { type Caller, openHouse } from '#server/testing/house.ts';
+
+import { imports } from '../contract.ts';
+import { importHandlers } from './handlers.ts';
+
+const house = await openHouse(importHandlers);
+let boss: Caller;
+
+const twoSchools = file(
+  person({ id: '1', number: '17097055655' }),
+  person({ id: '2', given: 'Ola', number: '09119311111' }),
+  school('s1', 'Granlia skole'),
+  school('s2', 'Solvika skole'),
+  group('7a', 's1', 1, '7A'),
+  members('s1', ['1']),
+  members('s2', ['2']),
+  members('7a', ['1', 'ukjent']),
+);
+
+/** Sends a file as the browser's form does. */
+async function upload(caller: Caller, text: string, query = '') {
+  const boundary = 'x-boundary-x';
+  const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="night.xml"\r\ncontent-type: text/xml\r\n\r\n${text}\r\n--${boundary}--\r\n`;
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: `/api/import/run${query}`,
+    headers: {
+      authorization: caller.token,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'x-xsrf-token': 'same',
+    },
+    cookies: { 'XSRF-TOKEN': 'same' },
+    payload,
+  });
+  return {
+    status: answer.statusCode,
+    body: answer.json<{ runId?: number; code?: string; params?: object }>(),
+  };
+}
+
+/** The import goes on after its upload was answered. */
+const finished = (caller: Caller, id: number): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { status } = await caller.call(imports.get, { id });
+      if (status !== 'completed') throw new Error(`import ${id} is ${status}`);
+    },
+    { timeout: 10_000 },
+  );
+
+let firstRun = 0;
+beforeAll(async () => {
+  boss = await house.signIn('superadmin');
+  firstRun = (await upload(boss, twoSchools)).body.runId ?? 0;
+  await finished(boss, firstRun);
+});
+
+describe('an upload', () => {
+  it('is imported under the name of its sender, with its counts', async () => {
+    const run = await boss.call(imports.get, { id: firstRun });
+    expect(run).toMatchObject({
+      startedVia: 'upload',
+      startedBy: boss.actor.userName,
+      fileName: 'night.xml',
+      phase: 'done',
+      created: 2,
+      rejected: 1,
+      counts: { school: { new: 2 }, person: { new: 2 }, group: { new: 1 }, membership: { new: 1 } },
+    });
+    const { rows } = await house.pool.query('select actor_name, event from journal.operation where id = $1', [
+      run.operationId,
+    ]);
+    expect(rows).toEqual([{ actor_name: boss.actor.userName, event: 'import.applied' }]);
+  });
+
+  it('of a broken file is refused with the place, and is in the overview', async () => {
+    const { status, body } = await upload(boss, twoSchools.replace('</name>', '</navn>'));
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'import.file-broken', params: { reason: 'file.broken', line: 3 } });
+    const { Items } = await boss.call(imports.runs, { status: ['failed'] });
+    expect(Items).toHaveLength(1);
+  });
+
+  it('of something else is refused', async () => {
+    expect(await upload(boss, 'navn;klasse')).toMatchObject({
+      status: 422,
+      body: { code: 'import.file-wrong' },
+    });
+    expect(await upload(boss, '')).toMatchObject({ status: 422, body: { code: 'import.file-empty' } });
+  });
+
+  it('as a rehearsal changes nothing', async () => {
+    const { body } = await upload(
+      boss,
+      file(person({ id: '3' }), school('s1', 'Granlia skole'), members('s1', ['3'])),
+      '?dryRun=true&acceptLeavers=true',
+    );
+    await finished(boss, body.runId ?? 0);
+    expect(await boss.call(imports.get, { id: body.runId ?? 0 })).toMatchObject({
+      dryRun: true,
+      created: 1,
+      left: 2,
+      operationId: null,
+    });
+    const plan = await boss.call(imports.plan, {
+      runId: body.runId ?? 0,
+      subject: ['person'],
+      outcome: ['left'],
+    });
+    expect(plan.Items.map(({ key }) => key)).toEqual(['norhan0001', 'olahan0001']);
+  });
+
+  it('is for superadmins alone', async () => {
+    const ict = await house.signIn('schoolIct', { school: 'GRA' });
+    expect((await upload(ict, twoSchools)).status).toBe(403);
+  });
+});
+
+describe('what a file could not give', () => {
+  it('is listed with reasons', async () => {
+    const { Items, TotalItems } = await boss.call(imports.problems, { runId: firstRun });
+    expect(TotalItems).toBe(3);
+    expect(Items.map(({ code, severity }) => [code, severity])).toEqual([
+      ['person.national-number', 'flagged'],
+      ['person.national-number', 'flagged'],
+      ['membership.unknown-person', 'rejected'],
+    ]);
+  });
+
+  it('is downloaded as CSV in Norwegian, without any national number', async () => {
+    const answer = await boss.request('GET /import/runs/:id/rejects', { id: firstRun });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-disposition']).toContain(`night%20${firstRun}.csv`);
+    expect(answer.text).toContain('Linje;Alvor;Årsak;Id i kilden;Funnet');
+    expect(answer.text).toContain('Avvist;Personen finnes ikke i filen');
+    expect(answer.text).not.toMatch(/17097055655|09119311111/);
+  });
+
+  it('of an import that never was is not found', async () => {
+    expect((await boss.refused(imports.get, { id: 999 })).code).toBe('import.not-found');
+    expect((await boss.refused(imports.problems, { runId: 999 })).code).toBe('import.not-found');
+  });
+});
+
+it('a school sees the runs, but only its own people in them', async () => {
+  const ict = await house.signIn('schoolIct', { school: 'GRA' });
+  const { Items } = await ict.call(imports.runs, { dryRun: false, status: ['completed'] });
+  expect(Items).toMatchObject([{ id: firstRun, created: 1, flagged: 1, rejected: 0 }]);
+  const problems = await ict.call(imports.problems, { runId: firstRun });
+  expect(problems.Items.map(({ sourceId }) => sourceId)).toEqual(['1']);
+  const plan = await ict.call(imports.plan, { runId: firstRun, subject: ['person'] });
+  expect(plan.Items.map(({ key }) => key)).toEqual(['norhan0001']);
+});

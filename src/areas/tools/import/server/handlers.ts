@@ -1,0 +1,60 @@
+import { refuse } from '#kernel/errors.ts';
+import { exportFile } from '#server/export/file.ts';
+import { type Context, implement } from '#server/http/endpoint.ts';
+import type { Failure } from '#server/import/record.ts';
+import { refusalOf } from '#server/import/refusal.ts';
+import { startImport } from '#server/import/run.ts';
+import { plainRows } from '#server/list/rows.ts';
+
+import { type ImportRun, importProblemList, imports } from '../contract.ts';
+import * as store from './store.ts';
+
+const texts = new URL('../web/', import.meta.url);
+
+export const importHandlers = implement(imports, {
+  /** Answers when the file is here: its sender may go, and what is wrong with the file as a whole is known. */
+  async run({ actor, scope, input, upload, services, request }) {
+    if (!actor || !upload) return refuse('request.invalid');
+    const { runId, read } = await startImport(services, {
+      fileName: upload.fileName,
+      bytes: upload.stream,
+      // The form around the file adds a few hundred bytes.
+      size: Number(request.raw.headers['content-length']) || undefined,
+      via: 'upload',
+      by: { id: actor.userId, name: actor.userName, ...(scope.role && { role: scope.role }) },
+      correlationId: request.correlationId,
+      ...input,
+    });
+    const failure = await read;
+    if (failure) refuse(refusalOf(failure), { params: { runId, ...paramsOf(failure) } });
+    return { runId };
+  },
+
+  runs: ({ db, scope, input, now }) => store.listRuns(db, scope, input, now),
+
+  get: (context) => find(context, context.input.id),
+
+  async problems({ db, scope, input: { runId, ...query }, now }) {
+    await find({ db, scope }, runId);
+    return store.listProblems(db, scope, runId, query, now);
+  },
+
+  async rejects({ db, scope, input, now }) {
+    const run = await find({ db, scope }, input.id);
+    const rows = store.streamProblems(db, scope, input.id, input, now, input.only);
+    const title = `${run.fileName.replace(/\.[^.]*$/, '')} ${run.id}`;
+    return exportFile(importProblemList, { texts, title }, input, plainRows(rows));
+  },
+
+  async plan({ db, scope, input: { runId, ...query }, now }) {
+    await find({ db, scope }, runId);
+    return store.listPlan(db, scope, runId, query, now);
+  },
+});
+
+type Reader = Pick<Context<typeof imports.get>, 'db' | 'scope'>;
+
+const find = async ({ db, scope }: Reader, id: number): Promise<ImportRun> =>
+  (await store.findRun(db, scope, id)) ?? refuse('import.not-found');
+
+const paramsOf = ({ code, line, column, found }: Failure) => ({ reason: code, line, column, found });

@@ -1,0 +1,74 @@
+/**
+ * All SQL about runs. At a school one sees that runs happened and what they did to the school's own people and
+ * groups; what concerns others is the owner's.
+ */
+import { sql } from 'kysely';
+
+import type { Page } from '#kernel/list.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { listPage } from '#server/list/page.ts';
+import { listRows, type Whole } from '#server/list/rows.ts';
+import type { Question } from '#server/list/source.ts';
+
+import {
+  type ImportPlanRow,
+  importPlanList,
+  type ImportProblemRow,
+  importProblemList,
+  type ImportRun,
+  type ImportRunRow,
+  importRunList,
+} from '../contract.ts';
+import { countsAt, planSource, problemSource, runFields, runSource, schoolSeen } from './lists.ts';
+
+export const listRuns = (db: Db, scope: Scope, query: Question, now: Date): Promise<Page<ImportRunRow>> =>
+  listPage(db, importRunList, runSource, scope, query, now);
+
+export const listProblems = (
+  db: Db,
+  scope: Scope,
+  runId: number,
+  query: Question,
+  now: Date,
+): Promise<Page<ImportProblemRow>> =>
+  listPage(db, importProblemList, problemSource(runId), scope, query, now);
+
+export const streamProblems = (
+  db: Db,
+  scope: Scope,
+  runId: number,
+  query: Whole,
+  now: Date,
+  only?: readonly string[],
+): AsyncIterable<ImportProblemRow> =>
+  listRows(
+    db,
+    importProblemList,
+    problemSource(runId),
+    scope,
+    query,
+    now,
+    only && { column: sql`p.number::text`, keys: only },
+  );
+
+export const listPlan = (
+  db: Db,
+  scope: Scope,
+  runId: number,
+  query: Question,
+  now: Date,
+): Promise<Page<ImportPlanRow>> => listPage(db, importPlanList, planSource(runId), scope, query, now);
+
+export async function findRun(db: Db, scope: Scope, id: number): Promise<ImportRun | undefined> {
+  const school = schoolSeen(scope);
+  const { rows } = await sql<ImportRun>`
+    select ${runFields(scope)}, r.phase, r.bytes_read as "bytesRead", r.bytes_total as "bytesTotal", r.groups,
+           r.memberships, r.extracted_at as "extractedAt",
+           ${countsAt(scope)} as counts,
+           (select coalesce(jsonb_agg(h), '[]') from jsonb_array_elements(r.held) h
+             where ${school === undefined ? sql`true` : sql`(h ->> 'schoolId')::integer = ${school}`}) as "heldSchools",
+           r.failure, r.operation_id as "operationId"
+      from import_run r where r.id = ${id}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+
+import { formatNumber } from '#web/format.ts';
+
+import { type ImportRun, outcomes, subjects } from '../contract.ts';
+
+/** Every outcome by kind of row. Columns nothing fell into are left out. */
+export function Counts({ run: { counts, dryRun } }: { run: ImportRun }) {
+  const { t } = useTranslation('import');
+  const seen = outcomes.filter((outcome) =>
+    subjects.some((subject) => (counts[subject]?.[outcome] ?? 0) > 0),
+  );
+  return (
+    <section className="card import-part">
+      <h2 className="section-title">{dryRun ? t('run.countsDry') : t('run.counts')}</h2>
+      {seen.length === 0 ? (
+        <p className="meta">{t('plan.empty.text')}</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is reached by keyboard
+        <div className="import-scroll" tabIndex={0} role="group" aria-label={t('run.counts')}>
+          <table className="import-counts">
+            <thead>
+              <tr>
+                <th scope="col">{t('run.subject')}</th>
+                {seen.map((outcome) => (
+                  <th key={outcome} scope="col">
+                    {t(`choice.outcome.${outcome}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {subjects.map((subject) => (
+                <tr key={subject}>
+                  <th scope="row">{t(`choice.subject.${subject}`)}</th>
+                  {seen.map((outcome) => (
+                    <td key={outcome} data-zero={(counts[subject]?.[outcome] ?? 0) === 0 || undefined}>
+                      {formatNumber(counts[subject]?.[outcome] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { PlusIcon } from '@navikt/aksel-icons';
+import { useTranslation } from 'react-i18next';
+
+import { ListPage } from '#web/list/ListPage.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+
+import { type ImportRunRow, importRunList, imports } from '../contract.ts';
+import { runLooks } from './looks.tsx';
+import { useMayImport } from './useMayImport.ts';
+
+const texts = { namespace: 'import' };
+const nameOf = ({ fileName }: ImportRunRow) => fileName;
+const hrefOf = ({ id }: ImportRunRow) => `/tools/import/${id}`;
+
+/** Every import there has been, newest first (specification §2, "user import overview"). */
+export function RunsPage() {
+  const { t } = useTranslation('import');
+  const mayImport = useMayImport();
+  return (
+    <ListPage
+      list={importRunList}
+      route={imports.runs}
+      texts={texts}
+      looks={runLooks}
+      nameOf={nameOf}
+      rowHref={hrefOf}
+      primary={
+        mayImport && (
+          <LinkButton to="/tools/import/new" variant="primary" icon={<PlusIcon aria-hidden />}>
+            {t('new')}
+          </LinkButton>
+        )
+      }
+    />
+  );
+}

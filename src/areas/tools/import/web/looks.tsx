@@ -1,0 +1,71 @@
+/** How the cells of the import's lists are drawn. */
+import { useTranslation } from 'react-i18next';
+
+import { formatNumber } from '#web/format.ts';
+import type { Looks } from '#web/list/look.ts';
+import { Badge, type Tone } from '#web/ui/Badge.tsx';
+import type { StatusTone } from '#web/ui/Status.tsx';
+
+import type {
+  ImportPlanRow,
+  ImportProblemRow,
+  ImportRunRow,
+  planOutcomes,
+  runStatuses,
+} from '../contract.ts';
+
+export const runTones: Record<(typeof runStatuses)[number], StatusTone> = {
+  running: 'info',
+  completed: 'success',
+  failed: 'danger',
+  interrupted: 'warning',
+};
+
+const outcomeTones: Record<(typeof planOutcomes)[number], Tone> = {
+  new: 'success',
+  changed: 'info',
+  renamed: 'info',
+  returned: 'success',
+  left: 'neutral',
+  held: 'warning',
+  conflict: 'danger',
+};
+
+export const runLooks: Looks<ImportRunRow> = {
+  choices: { status: { as: 'status', tones: runTones } },
+  cells: {
+    durationMs: ({ durationMs }) => durationMs !== null && <Duration ms={durationMs} />,
+    // Only what is out of the ordinary is said.
+    dryRun: ({ dryRun }) => dryRun && <Rehearsal />,
+    held: ({ held }) => <Notable count={held} />,
+    rejected: ({ rejected }) => <Notable count={rejected} />,
+  },
+};
+
+export const planLooks: Looks<ImportPlanRow> = {
+  choices: { outcome: { as: 'badge', tones: outcomeTones } },
+};
+
+export const problemLooks: Looks<ImportProblemRow> = {
+  choices: { severity: { as: 'status', tones: { rejected: 'danger', flagged: 'warning' } } },
+};
+
+export function Rehearsal() {
+  const { t } = useTranslation('import');
+  return <Badge tone="accent">{t('dry')}</Badge>;
+}
+
+function Notable({ count }: { count: number }) {
+  return count === 0 ? formatNumber(count) : <strong>{formatNumber(count)}</strong>;
+}
+
+/** Milliseconds as people say them. */
+export function Duration({ ms }: { ms: number }) {
+  const { t } = useTranslation('import');
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (seconds < 1) return t('duration.ms');
+  if (minutes < 1) return t('duration.s', { seconds });
+  if (minutes < 60) return t('duration.min', { minutes, seconds: seconds % 60 });
+  return t('duration.h', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}

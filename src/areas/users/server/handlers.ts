@@ -1,0 +1,122 @@
+import { addDays, osloDay } from '#kernel/dates.ts';
+import { refuse, refuseField } from '#kernel/errors.ts';
+import { prove } from '#kernel/permissions.ts';
+import { exportFile } from '#server/export/file.ts';
+import type { Context } from '#server/http/endpoint.ts';
+import { implement } from '#server/http/endpoint.ts';
+import { logReading } from '#server/http/write.ts';
+import { plainRows } from '#server/list/rows.ts';
+
+import { type UserChanges, type UserDetail, userList, users } from '../contract.ts';
+import { listGroupsOfUser } from './groups.ts';
+import * as store from './store.ts';
+
+const texts = new URL('../web/', import.meta.url);
+
+export const userHandlers = implement(users, {
+  list: ({ db, scope, input, now }) => store.listUsers(db, scope, input, now),
+
+  async download({ db, scope, input, now }) {
+    const rows = store.streamUsers(db, scope, input, now, input.only);
+    return exportFile(userList, { texts }, input, plainRows(rows), valueOf);
+  },
+
+  classes: async ({ db, scope, input }) => ({
+    Items: await store.schoolValues(db, scope, 'class_name', input.search),
+  }),
+
+  grades: async ({ db, scope, input }) => ({
+    Items: await store.schoolValues(db, scope, 'grade', input.search),
+  }),
+
+  async newCounts({ db, scope, input: { days }, now }) {
+    const today = osloDay(now);
+    const from = addDays(today, -days);
+    return { days, from, to: today, ...(await store.countNew(db, scope, from, today)) };
+  },
+
+  newList({ db, scope, input: { days, ...query }, now }) {
+    const from = addDays(osloDay(now), -days);
+    return store.listUsers(db, scope, { ...query, added: `${from}..` }, now);
+  },
+
+  quitCounts: async ({ db, scope, input: { days }, now }) => ({
+    days,
+    ...(await store.countQuit(db, scope, days, osloDay(now))),
+  }),
+
+  async groups({ db, scope, input: { userName, ...query }, now }) {
+    const user = await find({ db, scope, now }, userName);
+    return listGroupsOfUser(db, scope, user.id, query, now);
+  },
+
+  async update({ db, actor, scope, now, input: { userName, version, ...changes } }) {
+    const user = await find({ db, scope, now }, userName);
+    refuseOwned(user, changes);
+    if (changes.email) {
+      const holder = await store.findUserNameByEmail(db, changes.email);
+      if (holder !== undefined && holder !== user.userName) refuseField('user.email-taken', 'email', 'taken');
+    }
+    if (!(await store.updateUser(db, user.id, version, changes))) refuse('row.stale');
+    return detail({ actor }, await find({ db, scope, now }, userName));
+  },
+
+  async showNationalNumber({ db, scope, now, input, services, request }) {
+    const user = await find({ db, scope, now }, input.userName);
+    request.subject = { table: 'users', id: user.id };
+    const cipher = await store.nationalNumberCipher(db, user.id);
+    return { nationalNumber: cipher && services.vault.decrypt(cipher) };
+  },
+
+  async get({ db, actor, scope, now, input, request }) {
+    const user = await find({ db, scope, now }, input.name);
+    if (user.shielded) {
+      await logReading(db, { actor, scope, now, request }, 'user.shielded-viewed', {
+        table: 'users',
+        id: user.id,
+      });
+    }
+    return detail({ actor }, user);
+  },
+});
+
+type Reader = Pick<Context<typeof users.get>, 'db' | 'scope' | 'now'>;
+
+async function find({ db, scope, now }: Reader, userName: string): Promise<store.UserCard> {
+  return (
+    (await store.findUser(db, scope, userName, { now, today: osloDay(now) })) ?? refuse('user.not-found')
+  );
+}
+
+/** A field the import owns would be written back the next night; say so instead of losing the text. */
+function refuseOwned(user: store.UserCard, changes: UserChanges): void {
+  for (const field of user.ownedFields) {
+    if (changes[field] !== undefined && changes[field] !== user[field]) {
+      refuseField('user.field-owned-by-source', field, 'ownedBySource', { source: user.source });
+    }
+  }
+}
+
+function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {
+  const { id: _, ...user } = card;
+  const can: UserDetail['can'] = [];
+  if (actor && prove(actor, 'users.update')) can.push('update');
+  if (actor && prove(actor, 'national-number.show')) can.push('showNationalNumber');
+  return { ...user, displayName: `${user.firstName} ${user.lastName}`, can };
+}
+
+/** What a column of the list shows, where it is not the field of the same name. */
+function valueOf(row: Record<string, unknown>, column: string): unknown {
+  switch (column) {
+    case 'name':
+      return [row['firstName'], row['lastName']].filter(Boolean).join(' ');
+    case 'classOrTitle':
+      return row['className'] ?? row['title'];
+    case 'primarySchool':
+      return typeof row['primarySchool'] === 'object' && row['primarySchool'] !== null
+        ? Reflect.get(row['primarySchool'], 'name')
+        : '';
+    default:
+      return row[column];
+  }
+}

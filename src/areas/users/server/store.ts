@@ -1,0 +1,184 @@
+/** All SQL about users besides the list itself. */
+import { type Selectable, sql } from 'kysely';
+import { DatabaseError } from 'pg';
+
+import { addDays } from '#kernel/dates.ts';
+import { refuseField } from '#kernel/errors.ts';
+import type { Page } from '#kernel/list.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { listPage } from '#server/list/page.ts';
+import { listRows, type Whole } from '#server/list/rows.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import type { Question } from '#server/list/source.ts';
+import type { Users } from '#server/tables.gen.ts';
+
+import { type UserChanges, type UserDetail, userList, type UserRow } from '../contract.ts';
+import { selectRow, userSource } from './list.ts';
+import { atScope, reachable } from './reach.ts';
+
+export interface Moment {
+  now: Date;
+  today: string;
+}
+
+export function listUsers(db: Db, scope: Scope, question: Question, now: Date): Promise<Page<UserRow>> {
+  return listPage<UserRow, keyof typeof userList.columns, keyof typeof userList.filters>(
+    db,
+    userList,
+    userSource,
+    scope,
+    question,
+    now,
+  );
+}
+
+export function streamUsers(
+  db: Db,
+  scope: Scope,
+  question: Whole,
+  now: Date,
+  only: readonly string[] | undefined,
+): AsyncIterable<UserRow> {
+  const withUser = {
+    ...userSource,
+    from: (asked: Parameters<typeof userSource.from>[0]) =>
+      userSource.from({ ...asked, uses: (...ids) => ids.includes('search') || asked.uses(...ids) }),
+  };
+  const chosen = only && { column: sql`u.user_name`, keys: only };
+  return listRows(db, userList, chosen ? withUser : userSource, scope, question, now, chosen);
+}
+
+export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'> {
+  id: number;
+}
+
+export async function findUser(
+  db: Db,
+  scope: Scope,
+  userName: string,
+  { now, today }: Moment,
+): Promise<UserCard | undefined> {
+  const school = schoolOf(scope);
+  // That a person also belongs to another school is told; what class they are in there is that school's matter.
+  const inSight = scope.kind === 'owner' ? sql`true` : sql`a.school_id = ${school ?? null}`;
+  const { rows } = await sql<UserCard>`
+    select u.id, ${selectRow({ now, today })}, u.description, u.must_change_password as "mustChangePassword",
+           case when u.locked_until > ${now} then u.locked_until end as "lockedUntil",
+           u.national_number_masked as "nationalNumberMasked", u.national_number_kind as "nationalNumberKind", u.version,
+           u.owned_fields as "ownedFields",
+           (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation,
+                     'role', a.role, 'className', case when ${inSight} then a.class_name end, 'isPrimary', a.is_primary)
+                     order by a.is_primary desc, s.name_sort), '[]')
+              from school_user a join school s on s.id = a.school_id where a.user_id = u.id) as schools,
+           (select coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'relation', r.relation,
+                     'mobilePhone', g.mobile_phone, 'email', g.email) order by g.name), '[]')
+              from user_guardian r join guardian g on g.id = r.guardian_id where r.user_id = u.id) as guardians
+      from users u
+      left join school_user m on m.user_id = u.id and m.school_id = ${
+        school === undefined ? sql`u.primary_school_id` : sql`${school}`
+      }
+      left join school p on p.id = u.primary_school_id
+     where lower(u.user_name) = lower(${userName}) and ${reachable(scope, today)}`.execute(db);
+  return rows[0];
+}
+
+/** E-mail is unique across all schools, so this one look-up is not bound to a school. */
+export async function findUserNameByEmail(db: Db, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ userName: string }>`
+    select user_name as "userName" from users where lower(email) = lower(${email})`.execute(db);
+  return rows[0]?.userName;
+}
+
+type Stored = Partial<
+  Pick<
+    Selectable<Users>,
+    'title' | 'department' | 'mobilePhone' | 'email' | 'description' | 'expiresOn' | 'mustChangePassword'
+  >
+>;
+
+/** True when the row still had the version the caller read. */
+export async function updateUser(
+  db: Db,
+  id: number,
+  version: number,
+  changes: UserChanges,
+): Promise<boolean> {
+  const { expiryDate, ...rest } = changes;
+  const given = Object.entries({ ...rest, expiresOn: expiryDate }).filter(([, value]) => value !== undefined);
+  const stored = Object.fromEntries(given) as Stored;
+  const result = await db
+    .updateTable('users')
+    .set((eb) => ({ ...stored, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+    .catch(refuseTakenEmail);
+  return result.numUpdatedRows === 1n;
+}
+
+/** Two who take the same address in the same moment: the database lets one of them through. */
+function refuseTakenEmail(error: unknown): never {
+  if (error instanceof DatabaseError && error.constraint === 'users_email') {
+    return refuseField('user.email-taken', 'email', 'taken');
+  }
+  throw error;
+}
+
+/** Distinct values of one column of the school's people, in Norwegian order. */
+export async function schoolValues(
+  db: Db,
+  scope: Scope,
+  column: 'class_name' | 'grade',
+  search: string,
+): Promise<string[]> {
+  const school = schoolOf(scope);
+  const value = sql.ref(`m.${column}`);
+  const { rows } = await sql<{ value: string }>`
+    select ${value} as value from school_user m
+     where ${value} is not null and ${school === undefined ? sql`true` : sql`m.school_id = ${school}`}
+       and ${scope.shielded ? sql`true` : sql`not m.shielded`}
+       and lower(${value}) like ${`%${search.toLowerCase()}%`}
+     group by ${value} order by ${value} collate norwegian limit 500`.execute(db);
+  return rows.map((row) => row.value);
+}
+
+export async function countNew(
+  db: Db,
+  scope: Scope,
+  from: string,
+  today: string,
+): Promise<{ all: number; employees: number; students: number }> {
+  const { rows } = await sql<{ all: number; employees: number; students: number }>`
+    select count(*)::int as "all",
+           count(*) filter (where u.role = 'employee')::int as employees,
+           count(*) filter (where u.role <> 'employee')::int as students
+      from users u
+     where u.created_at >= ${from}::date::timestamp at time zone 'Europe/Oslo'
+       and (u.expires_on is null or u.expires_on >= ${today}::date)
+       and ${atScope(scope, today)}`.execute(db);
+  return rows[0] ?? { all: 0, employees: 0, students: 0 };
+}
+
+export async function countQuit(
+  db: Db,
+  scope: Scope,
+  days: number,
+  today: string,
+): Promise<{ recently: number; all: number }> {
+  const { rows } = await sql<{ recently: number; all: number }>`
+    select count(*) filter (where u.expires_on >= ${addDays(today, -days)}::date)::int as recently,
+           count(*)::int as "all"
+      from users u where u.expires_on < ${today}::date and ${atScope(scope, today)}`.execute(db);
+  return rows[0] ?? { recently: 0, all: 0 };
+}
+
+/** The stored number in its cipher; only the logged showing may open it. */
+export async function nationalNumberCipher(db: Db, id: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('nationalNumberCipher')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.nationalNumberCipher ?? null;
+}

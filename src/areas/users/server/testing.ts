@@ -1,0 +1,47 @@
+/** The people the tests of users are about: two schools, with names that sort and search in telling ways. */
+import type { House } from '#server/testing/house.ts';
+
+export async function seedPeople(house: House): Promise<void> {
+  await house.seed(async (seed) => {
+    await seed.school('FJB', 'Fjordby skole');
+    await seed.school('LUN', 'Lunde skole');
+    const pupil = (userName: string, firstName: string, lastName: string, className: string, columns = {}) =>
+      seed.user({
+        userName,
+        firstName,
+        lastName,
+        schools: [{ code: 'FJB', className, grade: className.slice(0, -1) }],
+        columns,
+      });
+    await pupil('aase.aas', 'Åse', 'Ås', '8A');
+    await pupil('oeystein.oe', 'Øystein', 'Østby', '8A', { mobile_phone: '90000001', tablet_count: 2 });
+    await pupil('aerlig.ae', 'Ærlig', 'Ærø', '8B', { email: 'aerlig.ae@fjordby.no' });
+    await pupil('zara.z', 'Zara', 'Zimmer', '10A', { locked_until: '2026-11-20T12:20:00Z' });
+    await pupil('ole.kvisla', 'Ole', 'Kvisla', '8A', { expires_on: '2026-12-01' });
+    await pupil('gone.away', 'Borte', 'Vekk', '8A', { expires_on: '2026-11-19' });
+    await pupil('off.line', 'Av', 'Slått', '8B', { deactivated: true });
+    await pupil('hidden.one', 'Skjermet', 'Hemmelig', '8A', { shielded: true });
+    await seed.user({
+      userName: 'kari.laerer',
+      firstName: 'Kari',
+      lastName: 'Lærer',
+      role: 'employee',
+      schools: [{ code: 'FJB' }, { code: 'LUN' }],
+      columns: {
+        title: 'Adjunkt',
+        department: 'Realfag',
+        email: 'kari.laerer@fjordby.no',
+        owned_fields: '{title,email}',
+        source: 'pifu',
+        last_login_at: '2026-11-18T08:00:00Z',
+        created_at: '2026-01-05T12:00:00Z',
+      },
+    });
+    await seed.user({
+      userName: 'foreign.pupil',
+      firstName: 'Fremmed',
+      lastName: 'Elev',
+      schools: [{ code: 'LUN', className: '9Z', grade: '9' }],
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import './users.css';
+import { useTranslation } from 'react-i18next';
+
+import type { TabProps } from '#web/card/registry.ts';
+import { formatDateTime } from '#web/format.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+
+import type { UserDetail } from '../contract.ts';
+import { ReadOnlyFields } from './ReadOnlyFields.tsx';
+import { UserFacts } from './UserFacts.tsx';
+import { UserForm } from './UserForm.tsx';
+
+/** Who this is: what may be changed as a form, the rest as facts. */
+export function OverviewTab({ subject: user }: TabProps<UserDetail>) {
+  const { t } = useTranslation('users');
+  const lock = user.accountStatus === 'locked' && user.lockedUntil !== null && (
+    <Alert tone="warning" title={t('lock.title', { time: formatDateTime(user.lockedUntil) })}>
+      {t('lock.text')}
+    </Alert>
+  );
+  if (!user.can.includes('update')) {
+    return (
+      <div className="user-facts">
+        {lock}
+        <ReadOnlyFields user={user} />
+        <UserFacts user={user} />
+      </div>
+    );
+  }
+  return (
+    <UserForm key={user.userName} user={user}>
+      {lock}
+    </UserForm>
+  );
+}
