@@ -1,0 +1,69 @@
+/**
+ * The browser of the end-to-end tests and the measurements: the one named in CHROMIUM_PATH, else the machine's own, else
+ * one that Playwright has fetched, else the one that comes with the packages (Linux on x64).
+ */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { type Browser, chromium } from 'playwright-core';
+
+export interface FoundBrowser {
+  path: string;
+  flags: string[];
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'];
+/** Where systems put it that do not put it on the path. */
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ...['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].map((folder) =>
+    join(process.env[folder] ?? '', 'Google/Chrome/Application/chrome.exe'),
+  ),
+];
+
+/** Nothing leaves for a foreign host while a test looks on; root has no sandbox to start it in. */
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--no-first-run',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** Says in one line what to do when there is none. */
+export async function findBrowser(): Promise<FoundBrowser> {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names no file: ${named}`);
+    return { path: named, flags: FLAGS };
+  }
+  const path = onThisMachine() ?? ofPlaywright();
+  if (path !== undefined) return { path, flags: FLAGS };
+  const packed = await fromPackages();
+  // Unpacked anew, it has no sandbox helper, whoever starts it.
+  if (packed !== undefined) return { path: packed, flags: [...new Set([...FLAGS, '--no-sandbox'])] };
+  throw new Error('No browser found: install Chromium or Chrome, or set CHROMIUM_PATH to one');
+}
+
+function onThisMachine(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...PLACES].find((path) => existsSync(path));
+}
+
+function ofPlaywright(): string | undefined {
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+async function fromPackages(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const { default: packed } = await import('@sparticuz/chromium');
+  return packed.executablePath();
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const { path, flags } = await findBrowser();
+  return chromium.launch({ executablePath: path, args: flags });
+}

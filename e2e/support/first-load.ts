@@ -1,0 +1,42 @@
+/** What the first visit to a page costs, as it comes over the network. */
+import type { Page } from 'playwright-core';
+
+export interface FirstLoad {
+  scripts: number;
+  /** Of JavaScript, compressed as it was sent, without headers. */
+  bytes: number;
+}
+
+/**
+ * Goes to the path as somebody who is signed in on `page` but has been nowhere: the same cookies and storage in a browser
+ * without a cache or a worker.
+ */
+export async function firstLoad(page: Page, path: string, encoding: 'gzip' | 'br'): Promise<FirstLoad> {
+  const { origin } = new URL(page.url());
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page belongs to no browser');
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'nb-NO',
+    serviceWorkers: 'block',
+    storageState: await page.context().storageState(),
+  });
+  const fresh = await context.newPage();
+  const session = await context.newCDPSession(fresh);
+  await session.send('Network.enable');
+  await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': encoding } });
+  const sizes: Promise<{ responseBodySize: number }>[] = [];
+  fresh.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') sizes.push(request.sizes());
+  });
+  await fresh.goto(path);
+  await fresh.getByRole('grid').locator('.list-row:not([data-skeleton])').first().waitFor();
+  // What the page fetches of itself once it is drawn belongs to the first load, too.
+  await fresh.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const scripts = await Promise.all(sizes);
+  await context.close();
+  return {
+    scripts: scripts.length,
+    bytes: scripts.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0),
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * For every end-to-end test: the real portal with Fjordby, seen through a real browser by somebody of the story.
+ *
+ *     const portal = usePortal();
+ *     it('…', async () => {
+ *       const page = await portal.as('school-ict', '/users');
+ *       await page.getByRole('grid').waitFor();
+ *     });
+ *
+ * The portal starts once for a run (`setup.ts`), the browser once for a file; each `as` is a fresh browser of its own
+ * that signs in through the simulated Feide, and is closed after the test. A test that fails on an error in the
+ * browser's console fails for a reason: see `portal.problems`.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+
+import type { StoryPerson } from '../../src/demo/story.ts';
+import { DEMO_PASSWORD } from '../../src/server/demo/story.ts';
+import { launchBrowser } from './browser.ts';
+import { nameOf, signInAs } from './sign-in.ts';
+
+export { nameOf, signInAs };
+
+export type Part = StoryPerson['part'] | 'central-admin';
+
+export interface Screen {
+  width?: number;
+  height?: number;
+  scheme?: 'light' | 'dark';
+}
+
+export const phone: Screen = { width: 390, height: 844 };
+export const narrowest: Screen = { width: 320, height: 700 };
+
+export interface UsedPortal {
+  /** Signed in as somebody of the story, at a path. */
+  as: (part: Part, path?: string, screen?: Screen) => Promise<Page>;
+  /** Not signed in. */
+  visitor: (path?: string, screen?: Screen) => Promise<Page>;
+  /** What went wrong in the browsers of this test: errors nobody caught, and those written to the console. */
+  problems: () => readonly string[];
+  address: () => string;
+}
+
+/** How long a page may take to show what is waited for, in milliseconds. */
+const PATIENCE = 10_000;
+
+export function poll<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(look, { timeout: PATIENCE });
+}
+
+interface Use {
+  /**
+   * Signs each person in once for the whole file and gives later browsers that session, for tests that are not about
+   * signing in, out, or switching school.
+   */
+  shareSignIn?: boolean;
+}
+
+type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export function usePortal({ shareSignIn = false }: Use = {}): UsedPortal {
+  const kept = new Map<Part, Kept>();
+  let address = '';
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let problems: string[] = [];
+
+  beforeAll(async () => {
+    const [answer, opened] = await Promise.all([fetch(inject('portalStarter')), launchBrowser()]);
+    browser = opened;
+    address = await answer.text();
+    if (!answer.ok) throw new Error(address);
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    [contexts, problems] = [[], []];
+  });
+
+  async function open(
+    path: string,
+    { width = 1440, height = 900, scheme = 'light' }: Screen = {},
+    session?: Kept,
+  ) {
+    const context = await browser.newContext({
+      ...(session && { storageState: session }),
+      baseURL: address,
+      viewport: { width, height },
+      colorScheme: scheme,
+      locale: 'nb-NO',
+      timezoneId: 'Europe/Oslo',
+      acceptDownloads: true,
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(PATIENCE);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      const { url } = message.location();
+      // The pages of the simulated Feide are not the portal's, and have no icon.
+      if (message.type() === 'error' && !url.endsWith('/favicon.ico'))
+        problems.push(`${message.text()} ${url}`);
+    });
+    await page.goto(path);
+    return page;
+  }
+
+  const visitor = (path = '/', screen: Screen = {}) => open(path, screen);
+
+  async function as(part: Part, path = '/home', screen: Screen = {}) {
+    const session = kept.get(part);
+    if (session) return open(path, screen, session);
+
+    const page = await visitor(part === 'central-admin' ? '/central-admin/login' : '/login', screen);
+    if (part === 'central-admin') await signInWithPassword(page);
+    else await signInAs(page, nameOf(part));
+    await page.waitForURL((url) => url.pathname === '/home');
+    // Without "remember" the session is the tab's own, and no other browser can have it.
+    if (shareSignIn && part !== 'central-admin') kept.set(part, await page.context().storageState());
+    if (path !== '/home') await page.goto(path);
+    return page;
+  }
+
+  return { as, visitor, problems: () => problems, address: () => address };
+}
+
+async function signInWithPassword(page: Page): Promise<void> {
+  await page.getByLabel('Brukernavn').fill('sentraladmin');
+  await page.getByRole('textbox', { name: 'Passord' }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+}
+
+/** What axe finds against WCAG 2.2 AA on the page as it is, in short. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  );
+}
+
+/** Does the page need sideways scrolling? */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
