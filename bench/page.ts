@@ -1,0 +1,130 @@
+/**
+ * What the browser gets: gzipped JavaScript of the first load of the Users page as it comes over the network, and what
+ * Lighthouse (desktop) says of the sign-in page and of the Users page, signed in. `node bench/page.ts`; the web must be
+ * built.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { chromium, type Page } from 'playwright-core';
+
+import { runProcess } from '#server/testing/process.ts';
+
+import { findBrowser, launchBrowser } from '../e2e/support/browser.ts';
+import { firstLoad } from '../e2e/support/first-load.ts';
+import { nameOf, signInAs } from '../e2e/support/sign-in.ts';
+
+const GOALS = { bytes: 230_000, performance: 98, accessibility: 100, 'best-practices': 100 } as const;
+const categories = ['performance', 'accessibility', 'best-practices'] as const;
+const ROUNDS = 3;
+
+let isMissed = false;
+const folder = await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
+const portal = runProcess({
+  NODE_ENV: 'production',
+  VAKTMESTER_DATA: join(folder, 'data'),
+  PORT: '0',
+  RATE_LIMITS: 'false',
+});
+try {
+  const origin = await portal.open();
+  await weigh(origin);
+  await judge(origin);
+} finally {
+  portal.process.kill('SIGTERM');
+  await portal.end();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+process.exitCode = isMissed ? 1 : 0;
+
+async function weigh(origin: string): Promise<void> {
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ baseURL: origin, locale: 'nb-NO' });
+  await enter(page, origin);
+  for (const encoding of ['gzip', 'br'] as const) {
+    const { scripts, bytes } = await firstLoad(page, '/users', encoding);
+    const goal = encoding === 'gzip' ? ` (goal ${GOALS.bytes}: ${said(bytes <= GOALS.bytes)})` : '';
+    print(`Users page, first load, ${encoding}: ${bytes} bytes of JavaScript in ${scripts} files${goal}`);
+  }
+  await browser.close();
+}
+
+async function judge(origin: string): Promise<void> {
+  const { path, flags } = await findBrowser();
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath: path,
+    args: [...flags, `--remote-debugging-port=${port}`],
+    locale: 'nb-NO',
+  });
+  await scores('Sign-in page', `${origin}/login`, port);
+  await enter(await context.newPage(), origin);
+  await scores('Users page', `${origin}/users`, port);
+  await context.close();
+}
+
+/** The median of three runs after one that warms up the browser, and every audit that is not perfect. */
+async function scores(name: string, url: string, port: number): Promise<void> {
+  const runs = new Map<string, number[]>();
+  const faults = new Map<string, string>();
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const result = await lighthouse(
+      url,
+      { port, disableStorageReset: true, onlyCategories: [...categories], logLevel: 'error' },
+      desktopConfig,
+    );
+    if (!result) throw new Error('Lighthouse gave no answer');
+    const { lhr } = result;
+    if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname) {
+      throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);
+    }
+    if (round === 0) continue;
+    for (const category of categories) {
+      const { score, auditRefs } = lhr.categories[category] ?? { score: null, auditRefs: [] };
+      runs.set(category, [...(runs.get(category) ?? []), Math.round((score ?? 0) * 100)]);
+      for (const { id, weight } of auditRefs) {
+        const audit = lhr.audits[id];
+        if (weight > 0 && audit?.score !== null && audit && audit.score < 0.98) {
+          faults.set(id, `${category}: ${audit.title} ${audit.displayValue ?? ''} (${audit.score})`);
+        }
+      }
+    }
+  }
+  for (const category of categories) {
+    const all = (runs.get(category) ?? []).toSorted((a, b) => a - b);
+    const middle = all[Math.floor(all.length / 2)] ?? 0;
+    print(
+      `${name}, ${category}: ${middle} of 100, runs ${all.join(' ')} (goal ${GOALS[category]}: ${said(middle >= GOALS[category])})`,
+    );
+  }
+  for (const fault of faults.values()) print(`  ${fault}`);
+}
+
+async function enter(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await signInAs(page, nameOf('school-ict'));
+  await page.waitForURL('**/home');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function said(isMet: boolean): string {
+  if (!isMet) isMissed = true;
+  return isMet ? 'met' : 'missed';
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,171 @@
+/**
+ * A user list of one school among a million users, through the real HTTP path: sign-in, token, permission, scope,
+ * page and exact total, answer. The control is pgbench running the same statement on the same server in the same
+ * run. `node bench/user-list.ts [people] [schools] [seconds]`; needs `pgbench` and `wrk` (Debian: postgresql-client,
+ * postgresql-contrib, wrk).
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from 'pg';
+
+import { migrate } from '#server/migrate.ts';
+import { startPostgres } from '#server/postgres/embedded.ts';
+
+import { type Caller, signIn } from './caller.ts';
+import { listStatement } from './list-statement.ts';
+import { PASSWORD, seedOwner } from './seed-owner.ts';
+
+const people = Number(process.argv[2] ?? 1_000_000);
+const schools = Number(process.argv[3] ?? 3_000);
+const seconds = Number(process.argv[4] ?? 15);
+const PORT = 3_977;
+const CALLERS = 32;
+
+const folder = await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
+const server = await startPostgres({ folder: join(folder, 'postgres') });
+try {
+  await migrate(server.url());
+  const client = new Client({ connectionString: server.url() });
+  await client.connect();
+  print(`seeding ${people} users in ${schools} schools`);
+  await seedOwner(client, people, schools);
+  await client.end();
+  await measure();
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  const portal = await openPortal();
+  try {
+    const origin = `http://127.0.0.1:${PORT}`;
+    const ict = await signIn(origin, 'bruker8', PASSWORD);
+    const superadmin = await signIn(origin, 'bruker16', PASSWORD, 'S9');
+    const owner = await signIn(origin, 'bruker16', PASSWORD, '');
+
+    const first = await ict.post('/user/list', {});
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the contract's answer
+    const { TotalItems } = (await first.json()) as { TotalItems: number };
+    print(`one school's list: ${TotalItems} users in all`);
+
+    for (const [name, caller] of [
+      ['school ICT, one school', ict],
+      ['superadmin at the same kind of school', superadmin],
+      ['superadmin, whole owner', owner],
+    ] as const) {
+      print(`${name}: one caller ${await latency(caller)}`);
+    }
+    const rounds: { portal: number; superadmin: number; control: number }[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      rounds.push({
+        portal: await throughput(origin, ict),
+        superadmin: await throughput(origin, superadmin),
+        control: await pgbench(),
+      });
+    }
+    const middle = (key: 'portal' | 'superadmin' | 'control') => median(rounds.map((round) => round[key]));
+    const ratio = median(rounds.map(({ portal: own, control }) => own / control));
+    print(`${CALLERS} callers: school ICT ${middle('portal')}/s, superadmin ${middle('superadmin')}/s`);
+    print(`pgbench, same statement, ${CALLERS} clients: ${middle('control')}/s`);
+    print(`ratio ${ratio.toFixed(2)} (goal 0.50: ${ratio >= 0.5 ? 'met' : 'missed'})`);
+  } finally {
+    await portal();
+  }
+}
+
+/** The portal as it runs in production, but without its rate limits, which would answer instead of the list. */
+async function openPortal(): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/server/main.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: server.url(),
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PORT: String(PORT),
+      RATE_LIMITS: 'false',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('exit', (code) => reject(new Error(`the portal ended with ${code}`)));
+  });
+  return async () => {
+    child.removeAllListeners('exit');
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  };
+}
+
+/** Median and p95 in milliseconds of 1,000 calls one after the other, after a warm-up. */
+async function latency(caller: Caller): Promise<string> {
+  const times: number[] = [];
+  for (let i = 0; i < 1_200; i += 1) {
+    const start = performance.now();
+    const response = await caller.post('/user/list', {});
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`the list answered ${response.status}`);
+    if (i >= 200) times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+/** Requests per second at 32 callers. */
+async function throughput(origin: string, caller: Caller): Promise<number> {
+  const script = join(folder, 'post.lua');
+  const headers = Object.entries(caller.headers)
+    .map(([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`)
+    .join('\n');
+  await writeFile(script, `wrk.method = 'POST'\nwrk.body = '{}'\n${headers}\n`);
+  const out = run('wrk', ['-t1', `-c${CALLERS}`, `-d${seconds}s`, '-s', script, `${origin}/api/user/list`]);
+  const refused = /Non-2xx or 3xx responses: (\d+)/.exec(out);
+  if (refused) throw new Error(`${refused[1]} calls were refused`);
+  return Math.round(Number(/Requests\/sec:\s+([\d.]+)/.exec(out)?.[1]));
+}
+
+/** Transactions per second; a transaction is the page and the total. */
+async function pgbench(): Promise<number> {
+  const script = join(folder, 'list.sql');
+  await writeFile(script, await listStatement(server.url()));
+  const { port, hostname, username, password, pathname } = new URL(server.url());
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(CALLERS),
+    '-j',
+    '1',
+    '-T',
+    String(seconds),
+    '-f',
+    script,
+  ];
+  const where = ['-h', hostname, '-p', port, '-U', username, pathname.slice(1)];
+  const out = run('pgbench', [...args, ...where], { PGPASSWORD: decodeURIComponent(password) });
+  return Math.round(Number(/tps = ([\d.]+)/.exec(out)?.[1]));
+}
+
+function run(command: string, args: string[], env: Record<string, string> = {}): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  if (error || status !== 0) throw new Error(`${command}: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
