@@ -22,12 +22,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/support/setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           // A real browser on a busy machine may be late once; what fails twice has failed.
           retry: 1,
           hookTimeout: 120_000,
-          // One browser and one portal at a time on two cores.
-          fileParallelism: false,
+          // Each worker has a portal and a browser of its own; one waits while the other works.
+          maxWorkers: 2,
         },
       },
     ],

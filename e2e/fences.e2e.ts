@@ -35,7 +35,7 @@ describe('a whole session', () => {
     const foreign: string[] = [];
     page.context().on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
-      if (protocol.startsWith('http') && origin !== portal.address()) foreign.push(request.url());
+      if (protocol.startsWith('http') && origin !== portal.running().address) foreign.push(request.url());
     });
     await page.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

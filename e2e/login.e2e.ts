@@ -1,6 +1,6 @@
 /** Ways in, and who gets no further (specification §1, §2, §4, §6). */
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { DEMO_PASSWORD } from '../src/server/demo/story.ts';
 import { runProcess } from '../src/server/testing/process.ts';
@@ -134,7 +134,7 @@ describe('signing in as central admin', () => {
 
   it('works with a code of the operator, once, and is then always remembered', async () => {
     const command = runProcess(
-      { VAKTMESTER_DATA: inject('dataFolder') },
+      { VAKTMESTER_DATA: portal.running().dataFolder },
       ['sentraladmin'],
       'src/server/commands/login-code.ts',
     );

@@ -125,7 +125,7 @@ describe('a refused call', () => {
     const page = await portal.as('school-ict', '/error?returnUrl=//ond.example/');
     await page.getByRole('button', { name: 'Prøv igjen' }).click();
     await page.waitForURL('**/home');
-    expect(new URL(page.url()).origin).toBe(portal.address());
+    expect(new URL(page.url()).origin).toBe(portal.running().address);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { accessibilityFindings, phone, type Screen, usePortal } from './support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 
 const schemes = ['light', 'dark'] as const;
 const open = async (page: Page, button: RegExp | string, then: string) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { standsInEveryLook } from '../support/looks.ts';
 import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 
 it('tells version, licence and the packages it is made of', async () => {
   const page = await portal.as('teacher', '/about');

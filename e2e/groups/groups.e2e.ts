@@ -3,14 +3,22 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, it } from 'vitest';
 
-import { accessibilityFindings, isTooWide, narrowest, nameOf, poll, usePortal } from '../support/portal.ts';
+import {
+  accessibilityFindings,
+  isTooWide,
+  narrowest,
+  nameOf,
+  poll,
+  usePortal,
+  choose,
+} from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
 it('has a tab for each type there are groups of, with how many, and the others behind "more"', async () => {
   const page = await portal.as('school-ict', '/groups');
   const classes = page.getByRole('radio', { name: /^Klasser/ });
-  await classes.click({ force: true });
+  await choose(classes);
   await poll(() => page.url()).toContain('type=class');
   const label = await page.locator('.ui-segment', { has: page.locator(':checked') }).innerText();
   const expected = Number(label.replaceAll(/\D/g, ''));

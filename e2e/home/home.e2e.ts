@@ -9,6 +9,7 @@ import {
   phone,
   poll,
   usePortal,
+  choose,
 } from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
@@ -37,7 +38,7 @@ it('names some of them, and a name opens the card', async () => {
 it('counts who came and who left, over the span one chooses, and keeps the span in the address', async () => {
   const page = await portal.as('school-ict');
   const fresh = page.getByRole('region', { name: 'Nye brukere' });
-  await fresh.getByRole('radio', { name: '7 d' }).click({ force: true });
+  await choose(fresh.getByRole('radio', { name: '7 d' }));
   await poll(() => page.url()).toContain('days=7');
   await fresh.getByText('siste 7 dager').waitFor();
   const students = fresh.getByRole('link', { name: /elever$/ });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { standsInEveryLook } from '../support/looks.ts';
 import { nameOf, poll, usePortal } from '../support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 const description = `Lånt maskin ${Date.now()}`;
 
 it('finds a change with who, where from, and before and after side by side', async () => {

@@ -39,7 +39,7 @@ async function open(query = '', { width = 1440, scheme = 'light' }: Screen = {})
 
 const rows = () => page.locator('.list-row:not([data-skeleton])');
 const row = (index: number) => page.locator(`.list-row[data-index="${index}"]:not([data-skeleton])`);
-const wait = { timeout: 8_000 };
+const wait = { timeout: 20_000 };
 
 /** With a no-break space, as Norwegians write it. */
 const all = '100\u00A0000';

@@ -2,19 +2,19 @@
 import { expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
-import { nameOf, poll, signInAs, usePortal } from '../support/portal.ts';
+import { nameOf, poll, signInAs, usePortal, choose } from '../support/portal.ts';
 
 const portal = usePortal();
 
 it('translates the page and its title when another language is chosen', async () => {
   const page = await portal.as('teacher', '/settings');
   await poll(() => page.title()).toBe('Innstillinger – Vaktmester');
-  await page.getByRole('radio', { name: 'English' }).click({ force: true });
+  await choose(page.getByRole('radio', { name: 'English' }));
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   await poll(() => page.title()).toBe('Settings – Vaktmester');
-  await page.getByRole('radio', { name: 'Nynorsk' }).click({ force: true });
+  await choose(page.getByRole('radio', { name: 'Nynorsk' }));
   await poll(() => page.title()).toBe('Innstillingar – Vaktmester');
-  await page.getByRole('radio', { name: 'Bokmål' }).click({ force: true });
+  await choose(page.getByRole('radio', { name: 'Bokmål' }));
   await poll(() => page.title()).toBe('Innstillinger – Vaktmester');
 });
 
@@ -23,7 +23,7 @@ it('takes the choices along to another browser', async () => {
   const kept = first.waitForResponse(
     (answer) => answer.url().endsWith('/usersettings/update') && answer.ok(),
   );
-  await first.getByRole('radio', { name: 'Mørkt' }).click({ force: true });
+  await choose(first.getByRole('radio', { name: 'Mørkt' }));
   await kept;
 
   const second = await portal.as('group-administrator', '/settings');
@@ -31,7 +31,7 @@ it('takes the choices along to another browser', async () => {
   const back = second.waitForResponse(
     (answer) => answer.url().endsWith('/usersettings/update') && answer.ok(),
   );
-  await second.getByRole('radio', { name: 'Som systemet' }).click({ force: true });
+  await choose(second.getByRole('radio', { name: 'Som systemet' }));
   await back;
 });
 

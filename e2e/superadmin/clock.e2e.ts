@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 
 const mark = (page: Page) => page.getByRole('button', { name: /^Demo/ });
 

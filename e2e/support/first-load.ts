@@ -29,6 +29,8 @@ export async function firstLoad(page: Page, path: string, encoding: 'gzip' | 'br
   fresh.on('requestfinished', (request) => {
     if (request.resourceType() === 'script') sizes.push(request.sizes());
   });
+  // Resting on a link fetches what it leads to, and a browser without a window has its pointer in the corner, on "home".
+  await fresh.addInitScript(() => addEventListener('mouseover', (e) => e.stopImmediatePropagation(), true));
   await fresh.goto(path);
   await fresh.getByRole('grid').locator('.list-row:not([data-skeleton])').first().waitFor();
   // What the page fetches of itself once it is drawn belongs to the first load, too.

@@ -7,17 +7,18 @@
  *       await page.getByRole('grid').waitFor();
  *     });
  *
- * The portal starts once for a run (`setup.ts`), the browser once for a file; each `as` is a fresh browser of its own
+ * The portal starts once for each worker of a run (`setup.ts`), the browser once for a file; each `as` is a fresh browser of its own
  * that signs in through the simulated Feide, and is closed after the test. A test that fails on an error in the
  * browser's console fails for a reason: see `portal.problems`.
  */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 import type { StoryPerson } from '../../src/demo/story.ts';
 import { DEMO_PASSWORD } from '../../src/server/demo/story.ts';
 import { launchBrowser } from './browser.ts';
+import type { OpenPortal } from './setup.ts';
 import { nameOf, signInAs } from './sign-in.ts';
 
 export { nameOf, signInAs };
@@ -40,11 +41,11 @@ export interface UsedPortal {
   visitor: (path?: string, screen?: Screen) => Promise<Page>;
   /** What went wrong in the browsers of this test: errors nobody caught, and those written to the console. */
   problems: () => readonly string[];
-  address: () => string;
+  running: () => OpenPortal;
 }
 
 /** How long a page may take to show what is waited for, in milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 
 export function poll<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
   return expect.poll(look, { timeout: PATIENCE });
@@ -62,16 +63,21 @@ type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export function usePortal({ shareSignIn = false }: Use = {}): UsedPortal {
   const kept = new Map<Part, Kept>();
-  let address = '';
+  let portal: OpenPortal = { address: '', dataFolder: '' };
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let problems: string[] = [];
 
   beforeAll(async () => {
-    const [answer, opened] = await Promise.all([fetch(inject('portalStarter')), launchBrowser()]);
+    const worker = process.env['VITEST_POOL_ID'] ?? '1';
+    const [answer, opened] = await Promise.all([
+      fetch(`${inject('portalStarter')}?worker=${worker}`),
+      launchBrowser(),
+    ]);
     browser = opened;
-    address = await answer.text();
-    if (!answer.ok) throw new Error(address);
+    if (!answer.ok) throw new Error(await answer.text());
+    // oxlint-disable-next-line no-unsafe-type-assertion -- what setup.ts answers
+    portal = (await answer.json()) as OpenPortal;
   });
   afterAll(() => browser?.close());
   afterEach(async () => {
@@ -86,7 +92,7 @@ export function usePortal({ shareSignIn = false }: Use = {}): UsedPortal {
   ) {
     const context = await browser.newContext({
       ...(session && { storageState: session }),
-      baseURL: address,
+      baseURL: portal.address,
       viewport: { width, height },
       colorScheme: scheme,
       locale: 'nb-NO',
@@ -123,7 +129,7 @@ export function usePortal({ shareSignIn = false }: Use = {}): UsedPortal {
     return page;
   }
 
-  return { as, visitor, problems: () => problems, address: () => address };
+  return { as, visitor, problems: () => problems, running: () => portal };
 }
 
 async function signInWithPassword(page: Page): Promise<void> {
@@ -140,6 +146,14 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
   );
+}
+
+/**
+ * Chooses a radio button or a box that is drawn by its label, the way a hand does: on the label, once it stands still.
+ * The control itself is one hidden pixel, and to force a click on it hits whatever has moved there meanwhile.
+ */
+export async function choose(control: Locator): Promise<void> {
+  await control.locator('xpath=ancestor::label').click();
 }
 
 /** Does the page need sideways scrolling? */

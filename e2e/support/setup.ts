@@ -1,6 +1,8 @@
 /**
- * The portal of a run of end-to-end tests: the real process with the demo municipality, in a data folder of its own,
- * started when the first test asks for it and ended with the run. `npm test` builds the browser program before it.
+ * The portals of a run of end-to-end tests, one for each of the workers that run test files side by side: the real
+ * process with the demo municipality, in a data folder of its own, started when the worker's first test asks for it and
+ * ended with the run. A test that moves the clock or imports a file disturbs nobody then. `npm test` builds the browser
+ * program before it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,29 +16,36 @@ import { type PortalProcess, runProcess } from '../../src/server/testing/process
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the portal's address once it is open. */
+    /** Answers `?worker=` with the worker's own {@link OpenPortal}, once it is open. */
     portalStarter: string;
-    /** What the portal keeps its data in; commands of the operator are run on the same. */
-    dataFolder: string;
   }
+}
+
+export interface OpenPortal {
+  address: string;
+  /** What the portal keeps its data in; commands of the operator are run on the same. */
+  dataFolder: string;
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'vaktmester-e2e-'));
-  let portal: PortalProcess | undefined;
-  const start = (): Promise<string> => {
-    // Many sign-ins in a short time, all from one address: what the limits are there to stop.
-    portal ??= runProcess({ VAKTMESTER_DATA: folder, PORT: '0', RATE_LIMITS: 'false' });
-    return portal.open();
+  const portals = new Map<string, PortalProcess>();
+  const start = async (worker: string): Promise<OpenPortal> => {
+    const dataFolder = join(folder, worker);
+    const portal =
+      portals.get(worker) ??
+      // Many sign-ins in a short time, all from one address: what the limits are there to stop.
+      runProcess({ VAKTMESTER_DATA: dataFolder, PORT: '0', RATE_LIMITS: 'false' });
+    portals.set(worker, portal);
+    return { address: await portal.open(), dataFolder };
   };
-  const endNow = () => portal?.process.kill('SIGKILL');
+  const endNow = () => portals.forEach((portal) => portal.process.kill('SIGKILL'));
   process.once('exit', endNow);
 
-  project.provide('dataFolder', folder);
-
-  const starter = createServer((_, response) => {
-    start().then(
-      (address) => response.end(address),
+  const starter = createServer((request, response) => {
+    const worker = new URL(request.url ?? '/', 'http://localhost').searchParams.get('worker') ?? '1';
+    start(worker).then(
+      (open) => response.end(JSON.stringify(open)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
@@ -46,8 +55,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   return async () => {
     starter.close();
-    portal?.process.kill('SIGTERM');
-    await portal?.end();
+    await Promise.all(
+      [...portals.values()].map((portal) => {
+        portal.process.kill('SIGTERM');
+        return portal.end();
+      }),
+    );
     process.removeListener('exit', endNow);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };

@@ -8,7 +8,7 @@ import { file, group, members, person, school } from '../../src/server/import/te
 import { standsInEveryLook } from '../support/looks.ts';
 import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 
 const night = file(
   person({ id: 'e2e-1', given: 'Prøve', family: 'Østby', number: '09119311111' }),

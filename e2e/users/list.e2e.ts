@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
-import { accessibilityFindings, isTooWide, narrowest, phone, poll, usePortal } from '../support/portal.ts';
+import {
+  accessibilityFindings,
+  isTooWide,
+  narrowest,
+  phone,
+  poll,
+  usePortal,
+  choose,
+} from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
@@ -22,10 +30,10 @@ describe('finding people', () => {
   it('adds up: pupils and employees are everybody', async () => {
     const page = await list();
     const all = await count(page);
-    await page.getByRole('radio', { name: 'Elever' }).click({ force: true });
+    await choose(page.getByRole('radio', { name: 'Elever' }));
     await poll(() => count(page)).not.toBe(all);
     const students = await count(page);
-    await page.getByRole('radio', { name: 'Ansatte' }).click({ force: true });
+    await choose(page.getByRole('radio', { name: 'Ansatte' }));
     await poll(() => count(page)).toBe(all - students);
     expect(page.url()).toContain('userType=employees');
   });
@@ -130,8 +138,8 @@ describe('taking people out', () => {
   it('exports the chosen ones only', async () => {
     const page = await list('?userType=students');
     const boxes = page.getByRole('grid').getByRole('checkbox');
-    await boxes.nth(1).check({ force: true });
-    await boxes.nth(3).check({ force: true });
+    await boxes.nth(1).check();
+    await boxes.nth(3).check();
     await page.getByRole('toolbar', { name: 'Handlinger for de valgte' }).getByText('2 valgt').waitFor();
     await page.getByRole('button', { name: 'Eksporter' }).click();
     const [file] = await Promise.all([

@@ -1,16 +1,16 @@
 /** The story of the first issue: sign in, find somebody, change something, find the change with before and after. */
 import { expect, it } from 'vitest';
 
-import { nameOf, poll, usePortal } from '../support/portal.ts';
+import { nameOf, poll, usePortal, choose } from '../support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 
 it('lets school ICT change a person and find the change with before and after', async () => {
   const page = await portal.as('school-ict');
   await page.getByRole('heading', { level: 1, name: nameOf('school-ict').split(' ')[0] ?? '' }).waitFor();
 
   await page.getByRole('link', { name: 'Brukere', exact: true }).click();
-  await page.getByRole('radio', { name: 'Elever' }).click({ force: true });
+  await choose(page.getByRole('radio', { name: 'Elever' }));
   await page.getByRole('searchbox', { name: 'Navn eller brukernavn' }).fill(nameOf('pupil'));
   await page.getByRole('link', { name: nameOf('pupil') }).click();
 
