@@ -23,6 +23,20 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountPassword {
+  /**
+   * AES-256-GCM under a key of its own; null once the directory has taken the password
+   */
+  cipher: Buffer | null;
+  /**
+   * The user chooses a new one at the next sign-in
+   */
+  mustChange: boolean;
+  setAt: Timestamp;
+  takenAt: Timestamp | null;
+  userId: number;
+}
+
 export interface DemoClock {
   id: Generated<boolean>;
   offsetMs: Generated<number>;
@@ -648,6 +662,10 @@ export interface Users {
   source: Generated<string>;
   tabletCount: Generated<number>;
   title: string | null;
+  /**
+   * When the account was last unlocked by a person or by a new password: an older lock in the directory is lifted
+   */
+  unlockedAt: Timestamp | null;
   userName: string;
   version: Generated<number>;
 }
@@ -671,6 +689,7 @@ export interface UserTotal {
 }
 
 export interface DB {
+  accountPassword: AccountPassword;
   demoClock: DemoClock;
   federationIdentity: FederationIdentity;
   groupNesting: GroupNesting;
