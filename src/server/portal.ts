@@ -21,6 +21,7 @@ import { openListener } from './postgres/listener.ts';
 import type { Services } from './services.ts';
 import { identify } from './session/identify.ts';
 import { openSignIn } from './session/sign-in.ts';
+import { openVault as openPasswordVault } from './vault.ts';
 
 export interface Portal {
   app: FastifyInstance;
@@ -60,6 +61,7 @@ export async function openPortal(
     demoClock,
     pool: databases.work.pool,
     vault: openVault(secret),
+    passwords: openPasswordVault(secret, 'account password'),
     signIn,
     federations,
     live: await openLive(listener),

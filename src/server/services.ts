@@ -8,6 +8,7 @@ import type { DemoClock } from './demo-clock.ts';
 import type { NationalNumberVault } from './national-number.ts';
 import type { Live } from './operations/live.ts';
 import type { SignIn } from './session/sign-in.ts';
+import type { Vault } from './vault.ts';
 
 export interface Services {
   clock: Clock;
@@ -16,6 +17,8 @@ export interface Services {
   /** Plain connections for COPY and LISTEN. */
   pool: pg.Pool;
   vault: NationalNumberVault;
+  /** For new passwords on their way to the directory. */
+  passwords: Vault;
   signIn: SignIn;
   federations: Federations;
   /** Which running operations moved on. */

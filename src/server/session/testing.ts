@@ -12,6 +12,7 @@ import { type FixedClock, fixedClock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
 import { createApp } from '#server/http/app.ts';
 import { openVault } from '#server/national-number.ts';
+import { openVault as openPasswordVault } from '#server/vault.ts';
 import { openLive } from '#server/operations/live.ts';
 import { type Listener, openListener } from '#server/postgres/listener.ts';
 import type { Services } from '#server/services.ts';
@@ -68,6 +69,7 @@ export async function openSignInHouse(
     clock,
     pool,
     vault: openVault(secret),
+    passwords: openPasswordVault(secret, 'account password'),
     signIn,
     federations,
     live: await openLive(listener),

@@ -17,6 +17,7 @@ import { openLive } from '#server/operations/live.ts';
 import { openListener } from '#server/postgres/listener.ts';
 import type { Services } from '#server/services.ts';
 import { openSignIn } from '#server/session/sign-in.ts';
+import { openVault as openPasswordVault } from '#server/vault.ts';
 
 import { testDatabase } from './database.ts';
 import { inSeedOperation, type Seed, seedInto } from './seed.ts';
@@ -84,6 +85,7 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
     clock,
     pool,
     vault: openVault(secret),
+    passwords: openPasswordVault(secret, 'account password'),
     signIn: openSignIn({ db, clock, secret, secure: false, time: clock }),
     federations: noFederation,
     live: await openLive(listener),

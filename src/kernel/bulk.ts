@@ -1,0 +1,29 @@
+/**
+ * Acts on many. Small ones answer at once with a result per row; what may be large is chosen by filter on the server
+ * and runs as an operation with progress (design.md §5). One row that is refused never stops the others.
+ */
+import { z } from 'zod';
+
+import { errorCodes } from './errors.ts';
+
+/**
+ * A name that was refused, with the code of the catalogue that says why.
+ * @public
+ */
+export const BulkFailure = z.object({
+  id: z.string(),
+  code: z.enum(errorCodes),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+});
+/** @public */
+export type BulkFailure = z.output<typeof BulkFailure>;
+
+/** The answer of an act on named rows: 200 also when some were refused. */
+export const BulkResult = z.object({ succeeded: z.array(z.string()), failed: z.array(BulkFailure) });
+export type BulkResult = z.output<typeof BulkResult>;
+
+/**
+ * The answer of an act that goes on in the background: the operation in which its progress is read.
+ * @public
+ */
+export const Started = z.object({ operationId: z.number() });
