@@ -24,7 +24,7 @@ export async function seedOwner(client: Client, people: number, schools: number)
     await inOperation(
       `insert into users (user_name, first_name, last_name, email, role, primary_school_id, created_at)
        select 'bruker' || i, (array['Åse','Ole','Nora','Emil','Sara','Ødger','Ida','Lars'])[1 + i % 8],
-              'Etternavn' || (i * 7919) % 90001, 'bruker' || i || '@fjordby.example.no',
+              'Etternavn' || (i::bigint * 7919) % 90001, 'bruker' || i || '@fjordby.example.no',
               case when i % 8 = 0 then 'employee' else 'student' end, 1 + i % ${schools}, now() - interval '90 days'
          from generate_series(${from}, ${to}) i`,
       `insert into school_user (school_id, user_id, role, class_name, grade, is_primary, added_at)
