@@ -40,6 +40,9 @@ describe('the field rules (specification §5)', () => {
   it('say a moment in UTC, wherever it comes from', () => {
     expect(Moment.parse(new Date('2026-11-20T15:00:00Z'))).toBe('2026-11-20T15:00:00.000Z');
     expect(Moment.parse('2026-11-20T16:00:00.5+01:00')).toBe('2026-11-20T15:00:00.500Z');
+    expect(Moment.parse('2026-11-20T15:00:00+00:00')).toBe('2026-11-20T15:00:00.000Z');
+    expect(Moment.parse('2026-11-20T15:00:00.123456+00:00')).toBe('2026-11-20T15:00:00.123Z');
+    expect(keysOf(Moment, 'i går+00:00')).toEqual(['invalid']);
     expect(keysOf(Moment, 'i går')).toEqual(['invalid']);
   });
 });
