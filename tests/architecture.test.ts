@@ -21,10 +21,11 @@ const mayImport: Record<Place, readonly Place[]> = {
 /** Besides its contract, an area opens these two files to the others. */
 const doors = /^(server\/service\.ts|web\/shared\.tsx)$/;
 
-/** Only the shells assemble areas; the simulated federation of a demo shows the portal's own people. */
+/** Only the shells assemble areas. */
 const assemblers = new Set([
   'src/server/areas.ts',
-  'src/server/federations.ts',
+  'src/server/area-beats.ts',
+  'src/server/nightly-steps.ts',
   'src/web/areas.ts',
   'src/web/router.tsx',
 ]);

@@ -16,6 +16,11 @@ export const limits = {
   description: 256,
   email: 254,
   newUserDays: 30,
+  /** Temporary access and blocks: the longest they last, and how far ahead they begin, in days. */
+  accessSpanDays: 365,
+  accessStartAheadDays: 365,
+  /** The longest a deactivation lasts unless the site says otherwise. */
+  deactivationSpanDays: 90,
   /** Above this many hits a search over the whole owner says "more than" instead of counting on. */
   cappedCount: 10_000,
 } as const;

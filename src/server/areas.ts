@@ -1,26 +1,66 @@
 /** Every endpoint of the house: a line per area. */
 import { aboutHandlers } from '#areas/about/server/handlers.ts';
+import { exportHandlers } from '#areas/export/server/handlers.ts';
+import { groupActHandlers } from '#areas/groups/acts/server/handlers.ts';
+import { agreementHandlers } from '#areas/groups/agreements/server/handlers.ts';
+import { groupRightHandlers } from '#areas/groups/rights/server/handlers.ts';
 import { groupHandlers } from '#areas/groups/server/handlers.ts';
+import { historyHandlers } from '#areas/history/server/handlers.ts';
 import { homeHandlers } from '#areas/home/server/handlers.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
-import { logHandlers } from '#areas/logs/server/handlers.ts';
+import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
 import { viewHandlers } from '#areas/settings/views/server/handlers.ts';
+import { accessHandlers } from '#areas/superadmin/access/server/handlers.ts';
 import { clockHandlers } from '#areas/superadmin/clock/server/handlers.ts';
+import { dataSourceHandlers } from '#areas/superadmin/data-sources/server/handlers.ts';
+import { globalGroupHandlers } from '#areas/superadmin/global-groups/server/handlers.ts';
+import { siteHandlers } from '#areas/superadmin/site/server/handlers.ts';
+import { deactivationHandlers } from '#areas/tools/deactivations/server/handlers.ts';
+import { identityHandlers } from '#areas/tools/identities/server/handlers.ts';
 import { importHandlers } from '#areas/tools/import/server/handlers.ts';
+import { personalNumberHandlers } from '#areas/tools/personal-numbers/server/handlers.ts';
+import {
+  blockedAccessHandlers,
+  temporaryAccessHandlers,
+} from '#areas/tools/school-access/server/handlers.ts';
+import { userBulkActs } from '#areas/users/many/server/acts.ts';
+import { manyUsersHandlers } from '#areas/users/many/server/handlers.ts';
+import { passwordHandlers } from '#areas/users/passwords/server/handlers.ts';
 import { userHandlers } from '#areas/users/server/handlers.ts';
 
+import type { BulkAct } from './bulk/act.ts';
 import type { Endpoint } from './http/endpoint.ts';
 
 export const endpoints: readonly Endpoint[] = [
   ...loginHandlers,
   ...userHandlers,
+  ...passwordHandlers,
+  ...manyUsersHandlers,
   ...groupHandlers,
+  ...groupActHandlers,
+  ...groupRightHandlers,
+  ...agreementHandlers,
+  ...globalGroupHandlers,
   ...logHandlers,
+  ...undoHandlers,
+  ...historyHandlers,
   ...importHandlers,
+  ...temporaryAccessHandlers,
+  ...blockedAccessHandlers,
+  ...deactivationHandlers,
+  ...personalNumberHandlers,
+  ...identityHandlers,
+  ...dataSourceHandlers,
   ...settingsHandlers,
   ...viewHandlers,
   ...clockHandlers,
+  ...accessHandlers,
+  ...siteHandlers,
   ...homeHandlers,
+  ...exportHandlers,
   ...aboutHandlers,
 ];
+
+/** What can be done to many rows at once. */
+export const bulkActs: readonly BulkAct[] = [...userBulkActs];

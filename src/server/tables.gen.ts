@@ -23,6 +23,53 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessEntry {
+  addedAt: Timestamp;
+  comment: string | null;
+  /**
+   * What an active block took: the employee role of somebody who is also a pupil, or the place at the school
+   */
+  effect: string | null;
+  endedAt: Timestamp | null;
+  /**
+   * Last day it counts: taken away at the import on this day
+   */
+  endOn: string;
+  /**
+   * Somebody ended it: it is taken away at the next import
+   */
+  endsNext: Generated<boolean>;
+  executedAt: Timestamp | null;
+  /**
+   * Why it could not be carried out: user-left, already-here, no-role
+   */
+  failure: string | null;
+  /**
+   * School ICT may change or end it; otherwise only the school administrator and superadmins
+   */
+  ictCanModify: Generated<boolean>;
+  id: Generated<number>;
+  immediate: Generated<boolean>;
+  kind: string;
+  registeredBy: string;
+  /**
+   * When somebody should look whether it is to go on
+   */
+  renewOn: string | null;
+  role: string;
+  schoolId: number;
+  /**
+   * First day it counts: carried out at the import the evening before
+   */
+  startOn: string;
+  /**
+   * waitingImport and ending (specification §4) follow from this, the days and ends_next
+   */
+  status: Generated<string>;
+  userId: number;
+  version: Generated<number>;
+}
+
 export interface AccountPassword {
   /**
    * AES-256-GCM under a key of its own; null once the directory has taken the password
@@ -37,9 +84,244 @@ export interface AccountPassword {
   userId: number;
 }
 
+export interface AccountRemoval {
+  email: string | null;
+  /**
+   * When the mailbox and the files were handed over for deletion
+   */
+  executedAt: Timestamp | null;
+  id: Generated<number>;
+  removedAt: Timestamp;
+  schoolId: number | null;
+  userName: string;
+}
+
+export interface BulkAct {
+  act: string;
+  actorId: number;
+  /**
+   * How many times its work was taken up; one that fails again and again is given up
+   */
+  attempts: Generated<number>;
+  input: Json;
+  operationId: number;
+  retryOf: number | null;
+  schoolId: number | null;
+}
+
+export interface BulkRow {
+  code: string | null;
+  key: string;
+  /**
+   * What people call the row when it was chosen; it may be gone afterwards
+   */
+  name: string | null;
+  operationId: number;
+  outcome: Generated<string>;
+  params: Json | null;
+  place: number;
+  /**
+   * A person with protected identity: seen only by those who may
+   */
+  shielded: Generated<boolean>;
+}
+
+export interface CommonUser {
+  responsibleId: number | null;
+  userId: number;
+}
+
+export interface DataSource {
+  createdAt: Timestamp;
+  enabled: Generated<boolean>;
+  /**
+   * Below the import folder of the installation; never a path of its own
+   */
+  folder: string;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  /**
+   * Sources run in this order, and of two that say different things the first is believed
+   */
+  place: number;
+  /**
+   * By field: its place for that field alone, where it differs from the source's own
+   */
+  precedence: Generated<Json>;
+  /**
+   * Time of day in Oslo, within the import window of 16:00 to 22:00
+   */
+  runAt: string;
+  schoolId: number | null;
+  /**
+   * By kind (new, changed, left, memberships): share, atLeast, atMost; what is left out follows the site's setting
+   */
+  thresholds: Generated<Json>;
+  version: Generated<number>;
+}
+
+export interface DataSourceState {
+  /**
+   * What the system calls itself in its files
+   */
+  feed: string | null;
+  /**
+   * The night it was last run for
+   */
+  lastNight: string | null;
+  lookedAt: Timestamp | null;
+  outcome: string | null;
+  runId: number | null;
+  sourceId: number;
+}
+
+export interface Deactivation {
+  addedAt: Timestamp;
+  comment: string | null;
+  endedAt: Timestamp | null;
+  /**
+   * The day the account opens again
+   */
+  endOn: string;
+  /**
+   * The group through which the person was chosen; a person keeps the period when leaving the group
+   */
+  groupId: number | null;
+  id: Generated<number>;
+  registeredBy: string;
+  startOn: string;
+  status: Generated<string>;
+  userId: number;
+}
+
 export interface DemoClock {
   id: Generated<boolean>;
   offsetMs: Generated<number>;
+}
+
+export interface DirectoryDrift {
+  field: string;
+  foundAt: Timestamp;
+  id: Generated<number>;
+  key: number;
+  kind: string;
+  member: Generated<string>;
+  name: string;
+  observed: string | null;
+  wanted: string | null;
+}
+
+export interface DirectoryDue {
+  attempts: Generated<number>;
+  dueAt: Timestamp;
+  /**
+   * Why the last attempt failed, a code of the directory port
+   */
+  error: string | null;
+  /**
+   * What the directory itself said; never a password
+   */
+  errorText: string | null;
+  failedAt: Timestamp | null;
+  key: number;
+  kind: string;
+  marks: Generated<number>;
+  notBefore: Timestamp;
+  number: Generated<number>;
+  stoppedAt: Timestamp | null;
+  takenBy: string | null;
+  takenUntil: Timestamp | null;
+  urgent: Generated<boolean>;
+}
+
+export interface DirectoryException {
+  acceptedAt: Timestamp;
+  acceptedBy: string;
+  field: string;
+  id: Generated<number>;
+  key: number;
+  kind: string;
+  member: Generated<string>;
+  observed: string | null;
+}
+
+export interface DirectoryMark {
+  key: number;
+  kind: string;
+  urgent: boolean;
+}
+
+export interface DirectoryObject {
+  goneAt: Timestamp | null;
+  /**
+   * When the directory was last brought to the wanted state
+   */
+  heldAt: Timestamp | null;
+  key: number;
+  kind: string;
+  lockedUntil: Timestamp | null;
+  mustChange: Generated<boolean>;
+  name: string;
+  /**
+   * objectGUID: stays through renames and moves
+   */
+  objectId: string;
+}
+
+export interface DirectorySimulation {
+  delayMs: Generated<number>;
+  failPercent: Generated<number>;
+  id: Generated<boolean>;
+  unreachable: Generated<boolean>;
+}
+
+export interface DirectoryState {
+  address: string | null;
+  base: string | null;
+  connectedAt: Timestamp | null;
+  /**
+   * The day whose memberships the directory has: they begin and end by the calendar
+   */
+  day: string | null;
+  error: string | null;
+  errorAt: Timestamp | null;
+  errorText: string | null;
+  features: Generated<Json>;
+  id: Generated<boolean>;
+  kind: Generated<string>;
+  retryAt: Timestamp | null;
+  seenAt: Timestamp | null;
+  /**
+   * How far the directory's own changes have been read
+   */
+  seenThrough: string | null;
+  sweepAskedAt: Timestamp | null;
+  sweepDone: Generated<number>;
+  sweepFrom: Timestamp | null;
+  sweepTotal: number | null;
+  sweepUntil: Timestamp | null;
+  sweptAt: Timestamp | null;
+  sweptMs: number | null;
+  sweptObjects: number | null;
+  /**
+   * Objects under our place that are not of the portal; it leaves them alone
+   */
+  sweptStrangers: number | null;
+}
+
+export interface ExportChoice {
+  exceptThese: boolean;
+  id: string;
+  keys: string[];
+  madeAt: Timestamp;
+  userId: number;
+}
+
+export interface ExportTally {
+  rows: number;
+  takenAt: Timestamp;
+  userId: number;
 }
 
 export interface FederationIdentity {
@@ -56,6 +338,27 @@ export interface FederationIdentity {
   userId: number;
 }
 
+export interface GroupAccess {
+  addedAt: Timestamp;
+  groupId: number;
+  id: Generated<number>;
+  kind: string;
+  /**
+   * Read only, read and change, or everything
+   */
+  level: string;
+  /**
+   * The folder, address or name, as people write it
+   */
+  target: string;
+}
+
+export interface GroupAdministration {
+  addedAt: Timestamp;
+  administeredId: number;
+  groupId: number;
+}
+
 export interface GroupNesting {
   addedAt: Timestamp;
   childId: number;
@@ -67,6 +370,10 @@ export interface Groups {
   archivedAt: Timestamp | null;
   chatStatus: Generated<string>;
   createdAt: Timestamp;
+  /**
+   * Deleted by somebody, and gone for good from this day; until then it can be restored
+   */
+  deleteOn: string | null;
   deletePrevention: Generated<boolean>;
   description: string | null;
   displayName: string;
@@ -115,6 +422,64 @@ export interface Guardian {
   sourceId: string;
 }
 
+export interface IctAgreement {
+  registeredAt: Timestamp;
+  /**
+   * Name of the one who registered it, as it was then
+   */
+  registeredBy: string;
+  signedOn: string;
+  userId: number;
+}
+
+export interface IdentityCase {
+  feed: string;
+  foundAt: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  newHash: Buffer | null;
+  newMasked: string | null;
+  oldMasked: string | null;
+  runId: number;
+  schoolId: number | null;
+  source: string;
+  /**
+   * The record's own id in the source
+   */
+  sourceId: string;
+  userId: number;
+}
+
+export interface IdentityDecision {
+  decidedAt: Timestamp;
+  decidedBy: string;
+  isSame: boolean;
+  kind: string;
+  numberHash: Buffer | null;
+  reason: Generated<string>;
+  source: string;
+  sourceId: string;
+  userId: number;
+}
+
+export interface ImportDecision {
+  decidedAt: Timestamp;
+  decidedBy: string;
+  decision: string;
+  feed: string;
+  id: Generated<number>;
+  kind: string;
+  reason: string;
+  /**
+   * An acceptance lets so many through: a later file with more asks again
+   */
+  rows: number;
+  runId: number;
+  schoolId: number | null;
+  until: string | null;
+}
+
 export interface ImportGroup {
   absentSince: string;
   groupId: number;
@@ -134,6 +499,15 @@ export interface ImportPerson {
 
 export interface ImportPlan {
   /**
+   * By field: before and after; numbers masked
+   */
+  changes: Json | null;
+  className: string | null;
+  /**
+   * What would have become of a row that is held
+   */
+  heldAs: string | null;
+  /**
    * The user name, group name or school code; the source's id for what is not there yet
    */
   key: string;
@@ -144,6 +518,7 @@ export interface ImportPlan {
   runId: number;
   schoolId: number | null;
   subject: string;
+  userId: number | null;
 }
 
 export interface ImportProblem {
@@ -161,12 +536,17 @@ export interface ImportProblem {
 }
 
 export interface ImportRun {
+  /**
+   * A rehearsal for another day than today: next year's file before the summer
+   */
+  asOf: string | null;
   bytesRead: Generated<number>;
   bytesTotal: number | null;
   /**
    * Rows by subject and outcome, e.g. {"person": {"new": 12, "unchanged": 4000}}
    */
   counts: Generated<Json>;
+  dataSourceId: number | null;
   dryRun: boolean;
   /**
    * Real time, whatever the portal's clock says
@@ -201,11 +581,25 @@ export interface ImportRun {
   people: Generated<number>;
   phase: Generated<string>;
   rejected: Generated<number>;
+  /**
+   * Of a rehearsal: name collisions, people losing access, classes without contact teacher
+   */
+  report: Json | null;
   startedAt: Timestamp;
   startedBy: string;
   startedById: number | null;
   startedVia: string;
   status: Generated<string>;
+}
+
+export interface ImportSlice {
+  kind: string;
+  number: number;
+  people: number;
+  rows: number;
+  runId: number;
+  schoolId: number | null;
+  verdict: string;
 }
 
 export interface JournalAnswer {
@@ -458,6 +852,44 @@ export interface Migration {
   name: string;
 }
 
+export interface NightRun {
+  day: string;
+  finishedAt: Timestamp | null;
+  startedAt: Timestamp;
+  steps: Generated<Json>;
+}
+
+export interface NumberChange {
+  addedAt: Timestamp;
+  comment: string | null;
+  executedAt: Timestamp | null;
+  /**
+   * Why it was not carried out: number-in-use
+   */
+  failure: string | null;
+  id: Generated<number>;
+  newCipher: Buffer;
+  newHash: Buffer;
+  newKind: string;
+  newMasked: string;
+  /**
+   * The number before, encrypted like the number itself; null when there was none
+   */
+  oldCipher: Buffer | null;
+  oldMasked: string | null;
+  registeredBy: string;
+  schoolId: number | null;
+  status: Generated<string>;
+  userId: number;
+}
+
+export interface NumberPairSettled {
+  addedAt: Timestamp;
+  oneId: number;
+  otherId: number;
+  settledBy: string;
+}
+
 export interface RefreshToken {
   expiresAt: Timestamp;
   hash: Buffer;
@@ -508,8 +940,34 @@ export interface School {
   sourceId: string | null;
 }
 
+export interface SchoolChange {
+  /**
+   * Kept after that: as long as the source still names the old school, the change holds against it
+   */
+  executedAt: Timestamp | null;
+  fromSchoolId: number | null;
+  registeredAt: Timestamp;
+  registeredBy: string;
+  toSchoolId: number;
+  userId: number;
+}
+
+export interface SchoolSecret {
+  createdAt: Timestamp;
+  /**
+   * SHA-256; the secret has 256 random bits, so a slow hash would protect nothing more
+   */
+  hash: Buffer;
+  schoolId: number;
+  validTo: string;
+}
+
 export interface SchoolUser {
   addedAt: Timestamp;
+  /**
+   * A block took the role here (specification §3): the person stays in sight of the school and may do nothing there
+   */
+  blocked: Generated<boolean>;
   className: string | null;
   endOn: string | null;
   expiresOn: string | null;
@@ -589,6 +1047,22 @@ export interface SigningKey {
   salt: Buffer;
 }
 
+export interface SimulatedDirectoryMember {
+  groupId: string;
+  memberId: string;
+}
+
+export interface SimulatedDirectoryObject {
+  fields: Json;
+  id: Generated<string>;
+  kind: string;
+  lockoutAt: Timestamp | null;
+  name: string;
+  passwordSetAt: Timestamp | null;
+  removed: Generated<boolean>;
+  usn: Generated<number>;
+}
+
 export interface SiteSetting {
   key: string;
   value: Json;
@@ -600,6 +1074,12 @@ export interface UserCredential {
    * Argon2id in PHC form, parameters included
    */
   passwordHash: string;
+  userId: number;
+}
+
+export interface UserFieldSource {
+  feed: string;
+  field: string;
   userId: number;
 }
 
@@ -689,18 +1169,42 @@ export interface UserTotal {
 }
 
 export interface DB {
+  accessEntry: AccessEntry;
   accountPassword: AccountPassword;
+  accountRemoval: AccountRemoval;
+  bulkAct: BulkAct;
+  bulkRow: BulkRow;
+  commonUser: CommonUser;
+  dataSource: DataSource;
+  dataSourceState: DataSourceState;
+  deactivation: Deactivation;
   demoClock: DemoClock;
+  "directory.drift": DirectoryDrift;
+  "directory.due": DirectoryDue;
+  "directory.mark": DirectoryMark;
+  "directory.object": DirectoryObject;
+  "directory.state": DirectoryState;
+  directoryException: DirectoryException;
+  directorySimulation: DirectorySimulation;
+  exportChoice: ExportChoice;
+  exportTally: ExportTally;
   federationIdentity: FederationIdentity;
+  groupAccess: GroupAccess;
+  groupAdministration: GroupAdministration;
   groupNesting: GroupNesting;
   groups: Groups;
   groupSource: GroupSource;
   guardian: Guardian;
+  ictAgreement: IctAgreement;
+  identityCase: IdentityCase;
+  identityDecision: IdentityDecision;
+  importDecision: ImportDecision;
   importGroup: ImportGroup;
   importPerson: ImportPerson;
   importPlan: ImportPlan;
   importProblem: ImportProblem;
   importRun: ImportRun;
+  importSlice: ImportSlice;
   "journal.answer": JournalAnswer;
   "journal.change": JournalChange;
   "journal.operation": JournalOperation;
@@ -710,17 +1214,25 @@ export interface DB {
   "journal.watched": JournalWatched;
   membership: Membership;
   migration: Migration;
+  nightRun: NightRun;
+  numberChange: NumberChange;
+  numberPairSettled: NumberPairSettled;
   refreshToken: RefreshToken;
   roleGrant: RoleGrant;
   savedView: SavedView;
   school: School;
+  schoolChange: SchoolChange;
+  schoolSecret: SchoolSecret;
   schoolUser: SchoolUser;
   session: Session;
   signInCode: SignInCode;
   signInFailure: SignInFailure;
   signingKey: SigningKey;
+  "simulatedDirectory.member": SimulatedDirectoryMember;
+  "simulatedDirectory.object": SimulatedDirectoryObject;
   siteSetting: SiteSetting;
   userCredential: UserCredential;
+  userFieldSource: UserFieldSource;
   userGuardian: UserGuardian;
   userNameTaken: UserNameTaken;
   users: Users;

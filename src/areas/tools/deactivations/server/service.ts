@@ -1,0 +1,38 @@
+/** Deactivations follow the portal's clock (specification §4): accounts are closed and opened when their day comes. */
+import { sql } from 'kysely';
+
+import { osloDay } from '#kernel/dates.ts';
+import type { Db } from '#server/db.ts';
+import { inOperation } from '#server/journal/operation.ts';
+
+/** Looks whether anything is due and does it, in an operation of the portal's own. */
+export async function followDeactivations(db: Db, now: Date): Promise<{ changed: number }> {
+  const day = osloDay(now);
+  const { rows } = await sql`select from deactivation d where ${isDue(day)} limit 1`.execute(db);
+  if (rows.length === 0) return { changed: 0 };
+  const wish = { event: 'deactivation.followed', route: 'deactivations', now };
+  return inOperation(db, wish, (tx) => carryOutDeactivations(tx, { now, day }));
+}
+
+const isDue = (day: string) => sql`
+  ((d.status = 'planned' and d.start_on <= ${day}::date) or (d.status = 'active' and d.end_on <= ${day}::date))`;
+
+/** The same inside an operation that is open already: what was registered for today is not left waiting. */
+export async function carryOutDeactivations(
+  tx: Db,
+  { now, day }: { now: Date; day: string },
+): Promise<{ changed: number }> {
+  const { rows } = await sql<{ userId: number }>`
+    update deactivation d
+       set status = case when d.end_on <= ${day}::date then 'ended' else 'active' end,
+           ended_at = case when d.end_on <= ${day}::date then ${now}::timestamptz end
+     where ${isDue(day)}
+    returning d.user_id as "userId"`.execute(tx);
+  const touched = [...new Set(rows.map(({ userId }) => userId))];
+  // Of several periods one that goes on keeps the account closed.
+  await sql`
+    update users u set deactivated = not u.deactivated, version = u.version + 1
+     where u.id = any(${touched}) and u.deactivated is distinct from exists (
+       select from deactivation d where d.user_id = u.id and d.status = 'active')`.execute(tx);
+  return { changed: rows.length };
+}

@@ -1,0 +1,138 @@
+/** All SQL about registered changes. */
+import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
+
+import { refuse } from '#kernel/errors.ts';
+import type { Page } from '#kernel/list.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { listPage } from '#server/list/page.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import { all, contains, type ListSource, type Question, type Sql } from '#server/list/source.ts';
+
+import { changeList, type SsnChange } from '../contract.ts';
+import type { NumberKind } from '../rules.ts';
+import { atSchool, displayName, peopleWithin, schoolJson } from './reach.ts';
+
+type C = keyof typeof changeList.columns;
+type F = keyof typeof changeList.filters;
+
+const joined = sql`number_change c join users u on u.id = c.user_id left join school s on s.id = c.school_id`;
+
+const ofUser = (userName: unknown): Sql[] =>
+  userName === undefined ? [] : [sql`lower(u.user_name) = lower(${userName})`];
+
+const source: ListSource<C, F> = {
+  from: () => joined,
+  key: () => sql`c.id`,
+  within: ({ scope, query }) => [
+    ...peopleWithin(scope),
+    ...atSchool(query['school']),
+    ...ofUser(query['userName']),
+  ],
+  filters: { status: (statuses) => sql`c.status = any(${statuses})` },
+  search: (words) => contains(sql`u.search_text`, words),
+  order: {
+    displayName: () => [sql`u.sort_name`],
+    userName: () => [sql`lower(u.user_name)`],
+    school: () => [sql`s.name_sort`],
+    status: () => [sql`array_position(array['registered', 'failed', 'done'], c.status)`],
+    registeredBy: () => [sql`c.registered_by collate norwegian`],
+    registered: () => [sql`c.added_at`],
+    executed: () => [sql`c.executed_at`],
+    comment: () => [sql`c.comment collate norwegian`],
+  },
+  tie: () => sql`c.id`,
+  details: () => sql`
+    join number_change c on c.id = page.key join users u on u.id = c.user_id left join school s on s.id = c.school_id`,
+  select: () => sql`
+    c.id, u.user_name as "userName", ${displayName} as "displayName", ${schoolJson} as school,
+    c.old_masked as "oldMasked", c.new_masked as "newMasked", c.status, c.failure as message, c.comment,
+    c.registered_by as "registeredBy", c.added_at as registered, c.executed_at as executed, u.shielded`,
+};
+
+export const listChanges = (db: Db, scope: Scope, question: Question, now: Date): Promise<Page<SsnChange>> =>
+  listPage<SsnChange, C, F>(db, changeList, source, scope, question, now);
+
+export interface Holder {
+  id: number;
+  hash: Buffer | null;
+  cipher: Buffer | null;
+  masked: string | null;
+  schoolId: number | null;
+}
+
+export async function findHolder(db: Db, scope: Scope, userName: string): Promise<Holder | undefined> {
+  const { rows } = await sql<Holder>`
+    select u.id, u.national_number_hash as hash, u.national_number_cipher as cipher, u.national_number_masked as masked,
+           coalesce(${schoolOf(scope) ?? null}::int, u.primary_school_id) as "schoolId"
+      from users u where lower(u.user_name) = lower(${userName}) and ${all(peopleWithin(scope))}`.execute(db);
+  return rows[0];
+}
+
+/** Uniqueness knows no school: who has a number is asked of all of them, and only that somebody has is told. */
+export async function whoHas(db: Db, hash: Buffer): Promise<{ id: number; userName: string } | undefined> {
+  const { rows } = await sql<{ id: number; userName: string }>`
+    select id, user_name as "userName" from users where national_number_hash = ${hash} order by id limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+interface NewChange {
+  holder: Holder;
+  cipher: Buffer;
+  hash: Buffer;
+  masked: string;
+  kind: NumberKind;
+  comment: string | null;
+  registeredBy: string;
+  now: Date;
+}
+
+export async function insertChange(db: Db, change: NewChange): Promise<number> {
+  const { holder } = change;
+  const { rows } = await sql<{ id: number }>`
+    insert into number_change (user_id, school_id, old_cipher, old_masked, new_cipher, new_hash, new_masked, new_kind,
+                               comment, registered_by, added_at)
+    values (${holder.id}, ${holder.schoolId}, ${holder.cipher}, ${holder.masked}, ${change.cipher}, ${change.hash},
+            ${change.masked}, ${change.kind}, ${change.comment}, ${change.registeredBy}, ${change.now})
+    returning id`
+    .execute(db)
+    .catch((error: unknown) => {
+      if (error instanceof DatabaseError && error.constraint === 'number_change_registered') {
+        return refuse('number-change.exists');
+      }
+      throw error;
+    });
+  const [row] = rows;
+  if (!row) throw new Error('The change was not stored');
+  return row.id;
+}
+
+interface Found {
+  id: number;
+  userId: number;
+  status: SsnChange['status'];
+  oldCipher: Buffer | null;
+  newCipher: Buffer;
+}
+
+export async function findChange(db: Db, scope: Scope, id: number): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select c.id, c.user_id as "userId", c.status, c.old_cipher as "oldCipher", c.new_cipher as "newCipher"
+      from ${joined} where c.id = ${id} and ${all(peopleWithin(scope))}`.execute(db);
+  return rows[0];
+}
+
+export async function deleteChange(db: Db, id: number): Promise<void> {
+  await sql`delete from number_change where id = ${id} and status = 'registered'`.execute(db);
+}
+
+/** What decides whether changes are open: the site's hours, and whether an import runs. */
+export async function importState(db: Db): Promise<{ window: unknown; runs: boolean }> {
+  const { rows } = await sql<{ window: unknown; runs: boolean }>`
+    select (select value from site_setting where key = 'importWindow') as window,
+           exists (select from import_run where status = 'running' and not dry_run) as runs`.execute(db);
+  return rows[0] ?? { window: undefined, runs: false };
+}

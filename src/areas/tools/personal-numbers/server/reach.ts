@@ -1,0 +1,32 @@
+/** Whose numbers a scope reaches. */
+import { sql } from 'kysely';
+
+import type { Scope } from '#kernel/permissions.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import type { Sql } from '#server/list/source.ts';
+
+/** People (`u`) of the school, or of the whole owner; shielded ones for those who see them. */
+export function peopleWithin(scope: Scope): Sql[] {
+  const shielded = scope.shielded ? [] : [sql`not u.shielded`];
+  const school = schoolOf(scope);
+  if (scope.kind !== 'owner' && scope.kind !== 'school') return [sql`false`];
+  if (school === undefined) return shielded;
+  return [
+    sql`exists (select from school_user p where p.user_id = u.id and p.school_id = ${school})`,
+    ...shielded,
+  ];
+}
+
+/** For roles of the whole owner that ask about one school. */
+export const atSchool = (code: unknown): Sql[] =>
+  typeof code === 'string'
+    ? [
+        sql`exists (select from school_user p join school x on x.id = p.school_id
+                     where p.user_id = u.id and x.code = ${code})`,
+      ]
+    : [];
+
+export const schoolJson = sql`case when s.id is not null then
+  jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation) end`;
+
+export const displayName = sql`trim(u.first_name || ' ' || u.last_name)`;

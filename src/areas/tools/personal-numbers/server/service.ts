@@ -1,0 +1,25 @@
+/** Changes of personal numbers at the nightly import (specification §4). */
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db.ts';
+
+/** Everything registered is carried out; a number somebody else has by now is not given twice. */
+export async function executeNumberChanges(
+  tx: Db,
+  { now }: { now: Date; day: string },
+): Promise<{ changed: number }> {
+  const refused = await sql`
+    update number_change c set status = 'failed', failure = 'number-in-use', executed_at = ${now}
+     where c.status = 'registered' and exists (
+       select from users u where u.national_number_hash = c.new_hash and u.id <> c.user_id)`.execute(tx);
+  const done = await sql`
+    with done as (
+      update number_change set status = 'done', executed_at = ${now} where status = 'registered'
+      returning user_id, new_cipher, new_hash, new_masked, new_kind)
+    update users u
+       set national_number_cipher = d.new_cipher, national_number_hash = d.new_hash,
+           national_number_masked = d.new_masked, national_number_kind = d.new_kind,
+           invalid_columns = array_remove(u.invalid_columns, 'nationalNumber'), version = u.version + 1
+      from done d where u.id = d.user_id`.execute(tx);
+  return { changed: Number(refused.numAffectedRows ?? 0n) + Number(done.numAffectedRows ?? 0n) };
+}

@@ -1,0 +1,12 @@
+/** What areas do by the portal's clock, all the time: a line per area. */
+import { followDeactivations } from '#areas/tools/deactivations/server/service.ts';
+
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+import type { Beat } from './jobs/beat.ts';
+
+const SECOND = 1_000;
+
+export const areaBeats = (db: Db, clock: Clock): readonly Beat[] => [
+  { name: 'deactivations', everyMs: 5 * SECOND, run: () => followDeactivations(db, clock.now()) },
+];
