@@ -2,9 +2,10 @@
 import { z } from 'zod';
 
 import { SchoolRef } from '#areas/users/contract.ts';
-import { query } from '#kernel/contract.ts';
-import { Moment } from '#kernel/fields.ts';
+import { command, query } from '#kernel/contract.ts';
+import { Description, Moment } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
+import { Cannot } from '#kernel/why.ts';
 
 export const operationStatuses = ['running', 'completed', 'failed', 'held'] as const;
 export const targetTypes = [
@@ -162,6 +163,53 @@ export const operationList = defineList({
   search: false,
 });
 
+/** What became, or would become, of a row: see `server/journal/undo/plan.ts`. */
+export const undoOutcomes = ['reversed', 'partly', 'kept', 'cannot'] as const;
+
+const UndoCounts = z.object({
+  reversed: z.number(),
+  partly: z.number(),
+  kept: z.number(),
+  cannot: z.number(),
+});
+export type UndoCounts = z.infer<typeof UndoCounts>;
+
+const UndoRow = z.object({
+  id: z.number(),
+  outcome: z.enum(undoOutcomes),
+  reason: z.string().nullable(),
+  /** Fields that stay as they are though the rest of the row turns back. */
+  kept: z.array(z.string()),
+  /** What the undoing does: before is how it is now, after how it becomes. */
+  change: RowChange,
+});
+export type UndoRow = z.infer<typeof UndoRow>;
+
+export const undoing = {
+  preview: query('POST /operation/undo/preview', {
+    summary: 'What undoing an operation would do with each row it changed',
+    permission: 'operations.undo',
+    input: z.object({
+      id: z.coerce.number().int().min(1),
+      outcome: z.enum(undoOutcomes).optional(),
+      page: z.coerce.number().int().min(1).default(1),
+      pageSize: z.coerce.number().int().min(1).max(500).default(30),
+    }),
+    output: z.object({ counts: UndoCounts, Items: z.array(UndoRow), TotalItems: z.number() }),
+    errors: ['operation.not-found'],
+  }),
+  undo: command('POST /operation/undo', {
+    summary: 'Undoes an operation as far as nothing it changed was touched since',
+    permission: 'operations.undo',
+    event: 'operation.undone',
+    operation: 'own',
+    input: z.object({ id: z.number().int().min(1), reason: Description.optional() }),
+    /** `counts` stands when it is done already; a large one goes on, and is read at `GET /jobs/:id`. */
+    output: z.object({ operationId: z.number(), counts: UndoCounts.nullable() }),
+    errors: ['operation.not-found'],
+  }),
+};
+
 export const logs = {
   audit: query('POST /logging/auditlogs', {
     summary: 'The change log: who did what, newest first, with before and after',
@@ -205,6 +253,11 @@ export const logs = {
       failed: z.number(),
       Items: z.array(RowChange),
       TotalItems: z.number(),
+      /** The operation this one reversed, and the newest that reversed this one. */
+      undoOf: z.number().nullable(),
+      undoneBy: z.number().nullable(),
+      can: z.array(z.enum(['undo'])),
+      cannot: z.array(Cannot.extend({ act: z.enum(['undo']) })),
     }),
     errors: ['operation.not-found'],
   }),

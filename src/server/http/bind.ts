@@ -20,6 +20,7 @@ import type {
   RequestInfo,
   Upload,
 } from './endpoint.ts';
+import { remember } from './known-routes.ts';
 import { rates } from './rate.ts';
 import { type Caller, logReading, runCommand } from './write.ts';
 
@@ -33,6 +34,7 @@ export interface Binding {
 /** Fixed segments win over `:name` in the router, so a route's address is its signature under /api. */
 export function bind(app: FastifyInstance, binding: Binding, { route, handler }: Endpoint): void {
   const [method = '', path = ''] = route.signature.split(' ');
+  remember(route);
 
   app.route({
     method,

@@ -92,7 +92,7 @@ export function targetOf(change: RawChange): Target {
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** The journal has the columns' own names; the wire has the fields'. */
-const camelCase = (column: string) =>
+export const camelCase = (column: string) =>
   column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 interface Names {

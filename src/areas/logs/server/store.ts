@@ -15,6 +15,7 @@ import {
   operationList,
   type OperationRow,
   type RowChange,
+  type UndoCounts,
 } from '../contract.ts';
 import { auditSource, operationFilters, operationRows, selectEntry } from './audit.ts';
 import { namesFor, type RawChange, readable, selectChanges, targetOf } from './changes.ts';
@@ -56,7 +57,7 @@ export async function* streamAudit(
   now: Date,
   only: readonly string[] | undefined,
 ): AsyncGenerator<AuditEntry> {
-  const chosen = only && { column: sql`o.id::text`, keys: only };
+  const chosen = { column: sql`o.id::text`, keys: only };
   let block: RawEntry[] = [];
   for await (const row of listRows<RawEntry, AC, AF>(
     db,
@@ -174,6 +175,14 @@ export async function findOperation(
     Items: changes.rows.map((change) => readable(change, names)),
     TotalItems: total.rows[0]?.total ?? 0,
   };
+}
+
+/** What an undoing came to; null while it runs, or when it failed. */
+export async function countsOfUndoing(db: Db, id: number): Promise<UndoCounts | null> {
+  const { rows } = await sql<{ counts: UndoCounts | null }>`
+    select message_params as counts from journal.operation
+     where id = ${id} and status = 'completed' and message_code = 'operation.undone'`.execute(db);
+  return rows[0]?.counts ?? null;
 }
 
 /** The kinds of events there are, found by hopping from one to the next in the index. */

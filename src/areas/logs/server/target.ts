@@ -28,10 +28,10 @@ export function aboutTarget(asked: Asked | undefined): Sql {
   if (asked.type === 'group') {
     // Keys of memberships and nestings begin with the group; `C` order makes that a range of the index.
     return sql`((c.table_name = 'groups' and c.row_key = ${id}::text)
-      or (c.table_name in ('membership', 'group_nesting')
+      or (c.table_name in ('membership', 'group_nesting', 'group_access', 'group_administration')
           and c.row_key >= (${id} || '/') collate "C" and c.row_key < (${id} || '0') collate "C"))`;
   }
-  return sql`((c.table_name in ('users', 'user_credential') and c.row_key = ${id}::text)
+  return sql`((c.table_name in ('users', 'user_credential', 'ict_agreement') and c.row_key = ${id}::text)
     or (c.table_name = 'membership' and split_part(c.row_key, '/', 2) = ${id}::text)
     or (c.table_name = 'school_user' and c.row_key = any (select s.id || '/' || ${id} from school s)))`;
 }
@@ -61,6 +61,9 @@ const types: Record<string, TargetType> = {
   groups: 'group',
   group_source: 'group',
   group_nesting: 'group',
+  group_access: 'group',
+  group_administration: 'group',
+  ict_agreement: 'user',
   school: 'school',
   guardian: 'guardian',
   role_grant: 'role',

@@ -1,0 +1,122 @@
+/**
+ * Who holds which role where (specification §6: access is granted per school, and the principal orders it), and the
+ * reverse of "why?": who can do what with one person.
+ */
+import { z } from 'zod';
+
+import { SchoolRef } from '#areas/users/contract.ts';
+import { command, query } from '#kernel/contract.ts';
+import { Day, Moment, orNothing, UserName } from '#kernel/fields.ts';
+import { defineList } from '#kernel/list.ts';
+import { ownerRoles, permissions, roles } from '#kernel/permissions.ts';
+
+/** The roles that are held at a school; those of the whole owner are members of the superadmin groups. */
+export const schoolRoles = roles.filter((role) => !ownerRoles.includes(role));
+
+export const AccessRow = z.object({
+  /** `kari.nordmann@FJB`: a person at a school. */
+  id: z.string(),
+  userName: z.string(),
+  displayName: z.string(),
+  roles: z.array(z.enum(roles)),
+  school: SchoolRef,
+  /** User name of the principal who ordered it; null = it was there before orders were kept. */
+  orderedBy: z.string().nullable(),
+  orderedByName: z.string().nullable(),
+  validTo: Day.nullable(),
+  lastLogin: Moment.nullable(),
+  added: Moment,
+});
+export type AccessRow = z.output<typeof AccessRow>;
+
+export const accessList = defineList({
+  id: 'access',
+  row: AccessRow,
+  key: 'id',
+  columns: {
+    displayName: { kind: 'text', shown: true, width: 210 },
+    roles: { kind: 'list', shown: true, sort: false, width: 230 },
+    school: { kind: 'text', shown: true, width: 190 },
+    orderedBy: { kind: 'text', shown: true, width: 170 },
+    validTo: { kind: 'date', shown: true, width: 120 },
+    lastLogin: { kind: 'moment', width: 160 },
+    userName: { kind: 'text', width: 140 },
+    added: { kind: 'moment', width: 160 },
+  },
+  filters: {
+    role: { kind: 'choice', choices: schoolRoles, several: true },
+    school: { kind: 'text' },
+    expiresBefore: { kind: 'day' },
+  },
+  sort: { by: 'displayName', dir: 'asc' },
+  search: true,
+});
+
+const SchoolAdmin = AccessRow.omit({ school: true, id: true, added: true });
+export type SchoolAdmin = z.output<typeof SchoolAdmin>;
+
+export const Able = z.object({
+  userName: z.string(),
+  displayName: z.string(),
+  role: z.enum(roles),
+  /** Where the role is held; null = for the whole owner. */
+  school: SchoolRef.nullable(),
+  orderedBy: z.string().nullable(),
+  validTo: Day.nullable(),
+  acts: z.array(z.enum(permissions)),
+});
+export type Able = z.output<typeof Able>;
+
+export const access = {
+  list: query('POST /superadminsettings/schoolaccess/list', {
+    summary: 'Who holds which roles at which school',
+    permission: 'access.order',
+    input: accessList.query,
+    output: accessList.result,
+  }),
+  change: command('PUT /superadminsettings/schoolaccess', {
+    summary: 'Gives a person exactly these roles at a school, as its principal ordered; none takes them away',
+    permission: 'access.order',
+    event: 'access.ordered',
+    input: z.object({
+      userName: UserName,
+      school: z.string().min(1).max(20),
+      roles: z.array(z.enum(schoolRoles)).max(schoolRoles.length),
+      orderedBy: UserName,
+      /** The last day; nothing = until it is taken away. */
+      validTo: orNothing(Day).optional(),
+    }),
+    output: z.object({
+      userName: z.string(),
+      access: z.array(
+        z.object({
+          school: SchoolRef,
+          roles: z.array(z.enum(roles)),
+          orderedBy: z.string().nullable(),
+          validTo: Day.nullable(),
+        }),
+      ),
+    }),
+    errors: ['user.not-found', 'school.not-found'],
+  }),
+  admins: query('GET /school/admins', {
+    summary: 'The administrators of the current school, and of the whole owner where one stands at none',
+    permission: 'access.read',
+    input: z.object({}),
+    output: z.object({ Items: z.array(SchoolAdmin) }),
+  }),
+  whoCan: query('POST /superadmin/whocan', {
+    summary: 'Who can do what with a person, by which role and until when',
+    permission: 'access.order',
+    input: z.object({ userName: UserName }),
+    output: z.object({
+      userName: z.string(),
+      displayName: z.string(),
+      shielded: z.boolean(),
+      /** The acts that were looked at, in order. */
+      acts: z.array(z.enum(permissions)),
+      Items: z.array(Able),
+    }),
+    errors: ['user.not-found'],
+  }),
+};

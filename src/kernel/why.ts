@@ -1,0 +1,39 @@
+/**
+ * "Why?" (design.md §4): whatever is refused or not offered says which rule decided and who can grant it. The answer
+ * travels with the row as `can` and `cannot`, and the browser has the words (`web/why`).
+ */
+import { z } from 'zod';
+
+import { type Actor, type Permission, prove, type Role, roles, rolesWith } from './permissions.ts';
+
+/** `rule`: a permission of the table, or a rule by its own name (`undo.running`). Nobody can grant some of them. */
+export const Why = z.object({ rule: z.string(), grantedBy: z.array(z.enum(roles)) });
+export type Why = z.output<typeof Why>;
+
+/** An act this reader may not do on this row, and why. */
+export const Cannot = Why.extend({ act: z.string() });
+export type Cannot = z.output<typeof Cannot>;
+
+/** Why an actor may not use a permission where they stand; undefined when they may. */
+export function lacking(actor: Actor | undefined, permission: Permission): Why | undefined {
+  if (actor && prove(actor, permission)) return undefined;
+  return { rule: permission, grantedBy: rolesWith(permission) };
+}
+
+/** A rule that no role is above, or only these. */
+export const because = (rule: string, ...grantedBy: Role[]): Why => ({ rule, grantedBy });
+
+/** From each act with what is against it to the two lists that travel with the row. */
+export function judged<Act extends string>(
+  acts: Readonly<Record<Act, Why | undefined>>,
+): { can: Act[]; cannot: (Why & { act: Act })[] } {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- `Object.keys` forgets its keys
+  const names = Object.keys(acts) as Act[];
+  return {
+    can: names.filter((act) => acts[act] === undefined),
+    cannot: names.flatMap((act) => {
+      const why = acts[act];
+      return why === undefined ? [] : [{ act, ...why }];
+    }),
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * Undoing an operation (specification §4, "its status appears in the log"): one new operation that reverses what the
+ * first did, as far as nobody has touched it since. It is planned anew when it is carried out, under locks, so what a
+ * preview promised is never done to a row that changed in between.
+ */
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
+
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db.ts';
+import type { Sql } from '#server/list/source.ts';
+import { log } from '#server/log.ts';
+import type { DB } from '#server/tables.gen.ts';
+
+import {
+  finishOperation,
+  LostOperation,
+  progress,
+  renewLeases,
+  startOperation,
+  takeOver,
+  underOperation,
+} from '../long-operation.ts';
+import type { Wish } from '../operation.ts';
+import { carryOut } from './apply.ts';
+import { makePlan, type Outcome, type Reason } from './plan.ts';
+
+export const UNDONE = 'operation.undone';
+
+/** Up to here a preview tries the whole in earnest and takes it back; above, it goes by the references alone. */
+const TRIED = 5_000;
+
+const RENEW_EVERY_MS = 10_000;
+
+export type Counts = Record<Outcome, number>;
+
+interface Undoing {
+  /** The operation to undo. */
+  id: number;
+  /** Conditions on the changes `c` of an operation `o` that the asker may see. */
+  seen: Sql;
+  now: Date;
+}
+
+class Preview<T> extends Error {
+  readonly answer: T;
+  constructor(answer: T) {
+    super('A preview leaves nothing behind');
+    this.answer = answer;
+  }
+}
+
+/** Reads `undo_plan` with `look`, inside a transaction that is taken back. */
+export async function previewUndo<T>(
+  db: Db,
+  { id, seen, now }: Undoing,
+  look: (tx: Db) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const catalogue = await makePlan(tx, id, { seen, hold: false });
+      const counts = await countPlan(tx);
+      if (counts.reversed + counts.partly <= TRIED) {
+        await sql`savepoint trial`.execute(tx);
+        await sql`select journal.begin(${UNDONE}, 'preview', ${now})`.execute(tx);
+        await carryOut(tx, catalogue);
+        const failed = await failures(tx);
+        await sql`rollback to savepoint trial`.execute(tx);
+        await markFailures(tx, failed);
+      }
+      throw new Preview(await look(tx));
+    });
+  } catch (error) {
+    // oxlint-disable-next-line no-unsafe-type-assertion -- thrown three lines above
+    if (error instanceof Preview) return error.answer as T;
+    throw error;
+  }
+}
+
+interface Failed {
+  n: number;
+  reason: string;
+}
+
+async function failures(tx: Db): Promise<Failed[]> {
+  const { rows } = await sql<Failed>`
+    select n, reason from undo_plan where outcome = 'cannot'`.execute(tx);
+  return rows;
+}
+
+async function markFailures(tx: Db, failed: readonly Failed[]): Promise<void> {
+  await sql`
+    update undo_plan p set outcome = 'cannot', reason = r.reason
+      from unnest(${failed.map(({ n }) => n)}::bigint[], ${failed.map(({ reason }) => reason)}::text[]) r (n, reason)
+     where r.n = p.n and p.outcome in ('reversed', 'partly')`.execute(tx);
+}
+
+export async function countPlan(tx: Db): Promise<Counts> {
+  const { rows } = await sql<{ outcome: Outcome; rows: number }>`
+    select outcome, count(*)::int as rows from undo_plan group by outcome`.execute(tx);
+  const of = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.rows ?? 0;
+  return { reversed: of('reversed'), partly: of('partly'), kept: of('kept'), cannot: of('cannot') };
+}
+
+export interface StartedUndo {
+  operationId: number;
+  /** Never rejects: what goes wrong stands in the operation. */
+  done: Promise<Counts | undefined>;
+}
+
+const underWay = new Set<Promise<unknown>>();
+
+/** Resolves when this process undoes nothing any more: before the database connections are closed. */
+export async function undoingsDone(): Promise<void> {
+  await Promise.all(underWay);
+}
+
+/** Starts the new operation; it goes on after the answer when it is large. */
+export async function startUndo(
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  { id, seen, now }: Undoing,
+  wish: Omit<Wish, 'event' | 'undoOf' | 'now'>,
+): Promise<StartedUndo> {
+  const db: Db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  const node = `undo ${crypto.randomUUID()}`;
+  const operationId = await startOperation(db, { ...wish, event: UNDONE, undoOf: id, now }, node);
+  const done = work(db, { operationId, node, id, seen, clock });
+  underWay.add(done);
+  void done.finally(() => underWay.delete(done));
+  return { operationId, done };
+}
+
+interface Work {
+  operationId: number;
+  node: string;
+  id: number;
+  seen: Sql;
+  clock: Clock;
+}
+
+async function work(db: Db, { operationId, node, id, seen, clock }: Work): Promise<Counts | undefined> {
+  const timer = setInterval(() => void renewLeases(db, node).catch(() => undefined), RENEW_EVERY_MS);
+  timer.unref();
+  try {
+    return await underOperation(db, operationId, node, async (tx) => {
+      const catalogue = await makePlan(tx, id, { seen, hold: true });
+      const planned = await countPlan(tx);
+      const total = planned.reversed + planned.partly;
+      await progress(db, operationId, { total });
+      await carryOut(tx, catalogue, (done) => progress(db, operationId, { done }));
+      const counts = await countPlan(tx);
+      await finishOperation(tx, operationId, {
+        status: 'completed',
+        now: clock.now(),
+        messageCode: UNDONE,
+        messageParams: { ...counts, of: id },
+      });
+      return counts;
+    });
+  } catch (error) {
+    if (error instanceof LostOperation) return undefined;
+    log.error({ err: error, operationId }, 'An undoing failed');
+    await finishOperation(db, operationId, {
+      status: 'failed',
+      now: clock.now(),
+      messageCode: 'server.failed',
+    }).catch(() => undefined); // without a database it is ended by the next look (`endAbandonedUndoings`)
+    return undefined;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Ends the undoings of processes that were killed: their transaction never was. */
+export async function endAbandonedUndoings(db: Db, clock: Clock): Promise<void> {
+  for (const { id } of await takeOver(db, 'undo keeper', [UNDONE])) {
+    await finishOperation(db, id, { status: 'failed', now: clock.now(), messageCode: 'server.stopping' });
+  }
+}
+
+export type { Outcome, Reason };
