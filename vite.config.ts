@@ -189,7 +189,7 @@ export default defineConfig({
     }),
     compressedBeside(outDir),
   ],
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/theme.css': 'http://127.0.0.1:3000' } },
   build: {
     outDir,
     emptyOutDir: true,

@@ -9,7 +9,17 @@ import type { FieldProblem, Params } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /** Messages that field rules name themselves (`kernel/fields.ts`). */
-const ownKeys = new Set(['email', 'angles', 'invalid']);
+const ownKeys = new Set([
+  'email',
+  'angles',
+  'invalid',
+  'passwordsDiffer',
+  'groupName',
+  'alias',
+  'color',
+  'url',
+  'order',
+]);
 
 const counted = (issue: { origin: string }) => issue.origin === 'string' || issue.origin === 'array';
 

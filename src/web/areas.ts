@@ -7,6 +7,7 @@ import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
 import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
 import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
 import { clockArea } from '#areas/superadmin/clock/web/routes.tsx';
+import { siteArea, siteRoutes } from '#areas/superadmin/site/web/routes.tsx';
 import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
 import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
 
@@ -22,6 +23,7 @@ const built: readonly Area[] = [
   settingsArea,
   aboutArea,
   clockArea,
+  siteArea,
 ];
 
 export const areas: readonly Area[] = import.meta.env.DEV ? [...built, devArea] : built;
@@ -34,5 +36,6 @@ export const areaRoutes: AnyRoute[] = [
   ...importRoutes,
   ...logsRoutes,
   ...settingsRoutes,
+  ...siteRoutes,
   ...aboutRoutes,
 ];

@@ -21,7 +21,9 @@ export interface FrontPage {
   ownerName: string;
   /** The front-page information text; empty when there is none. */
   information: string;
+  severity: 'info' | 'warning';
   accessibilityUrl: string | undefined;
+  privacyUrl: string | undefined;
 }
 
 export interface Session {

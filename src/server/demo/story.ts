@@ -28,10 +28,33 @@ export async function tellStory(tx: Db, parameters: Parameters, now: Date): Prom
   await expireSome(tx, osloDay(now));
 
   const told: Told = { date: parameters.date, preparedAt: now.toISOString() };
-  const settings = { [TOLD_KEY]: told, ownerName: parameters.municipality };
+  const settings = { [TOLD_KEY]: told, ...site(parameters.municipality) };
   await sql`
     insert into site_setting (key, value) select key, value from jsonb_each(${JSON.stringify(settings)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(tx);
+}
+
+/** What the owner has said of its portal, as every municipality must. */
+function site(ownerName: string): Record<string, unknown> {
+  const home = `https://www.${ownerName.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
+  return {
+    ownerName,
+    color: '#0d5d66',
+    accessibilityStatementUrl: `${home}/tilgjengelighet`,
+    privacyUrl: `${home}/personvern`,
+    supportUrl: `${home}/it-hjelp`,
+    frontPageInfo: {
+      text: {
+        nb: 'Dette er en demokommune. Ingen av personene finnes.',
+        nn: 'Dette er ein demokommune. Ingen av personane finst.',
+        en: 'This is a demo municipality. None of the people exist.',
+        fr: 'Ceci est une commune de démonstration. Aucune de ces personnes n’existe.',
+      },
+      severity: 'info',
+      from: null,
+      to: null,
+    },
+  };
 }
 
 async function grantRoles(tx: Db, parameters: Parameters, now: Date): Promise<void> {

@@ -17,6 +17,7 @@ import { serveReference } from './openapi.ts';
 import { sendProblem } from './problem.ts';
 import { callerKey } from './rate.ts';
 import { apiHeaders, securityHeaders, transportSecurity } from './security-headers.ts';
+import { serveTheme } from './theme.ts';
 import { serveWeb } from './web.ts';
 
 export interface AppOptions extends Binding {
@@ -70,6 +71,7 @@ export async function createApp(
     serveHealth(api, options.db);
     serveReference(api, endpoints);
   });
+  serveTheme(app, options.db);
   await serveWeb(app);
   return app;
 }

@@ -59,6 +59,21 @@ export function municipalityColors(color: Hex): string {
   return root(named(color, accentSteps));
 }
 
+/** The same beside a built style sheet that has them already: these win, whichever comes first. */
+export function municipalityTheme(color: Hex): string {
+  return `:root${municipalityColors(color)}`;
+}
+
+/** The same one by one, for whoever wants to see a colour before it is chosen. */
+export function municipalityShades(color: Hex): { name: string; light: Hex; dark: Hex }[] {
+  const [light, dark] = [scale(color, 'light'), scale(color, 'dark')];
+  return Object.entries(accentSteps).map(([name, step]) => ({
+    name,
+    light: light[step] ?? color,
+    dark: dark[step] ?? color,
+  }));
+}
+
 /** The variables that are the same for every municipality: greys and states. */
 export function commonColors(): string {
   const states = (['danger', 'warning', 'success', 'info'] as const).flatMap((state) => {

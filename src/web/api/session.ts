@@ -115,7 +115,9 @@ export function createSession(parts: Parts): OpenSession {
         version: site.version,
         ownerName: site.ownerName,
         information: info.text,
+        severity: info.severity,
         accessibilityUrl: site.accessibilityStatementUrl ?? undefined,
+        privacyUrl: site.privacyUrl ?? undefined,
       };
     },
     federationUrl: (wanted) => `${serverAddress}/api/auth/feide/start?language=${encodeURIComponent(wanted)}`,

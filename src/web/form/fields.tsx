@@ -130,7 +130,6 @@ export function SearchInput({ name, options, ...search }: SearchInputProps) {
   );
 }
 
-/** @public One of the form's fields; no form of today has one. */
 export function RadioInput({ name, options }: WithOptions) {
   return (
     <Owned name={name} show={labelAmong(options)}>

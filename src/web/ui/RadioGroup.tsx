@@ -10,12 +10,15 @@ export interface RadioGroupProps<Value extends string> extends FieldBasics {
   value: Value | undefined;
   onChange: (value: Value) => void;
   onBlur?: () => void;
+  /** Of the field in its form, which the error summary leads to; none = a name of its own. */
+  name?: string;
   isDisabled?: boolean;
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, hint, error, options, value, onChange, onBlur, isDisabled = false } = props;
   const id = useId();
+  const { name = id } = props;
   return (
     <fieldset
       className="ui-choices"
@@ -30,7 +33,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         <div className="ui-choice" key={option.value}>
           <input
             id={`${id}-${option.value}`}
-            name={id}
+            name={name}
             type="radio"
             className="ui-radio"
             checked={option.value === value}

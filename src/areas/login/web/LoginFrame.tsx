@@ -41,7 +41,7 @@ export function LoginFrame({ lead, frontPage, children }: LoginFrameProps) {
       <main className="login-stage">
         {frontPage !== undefined && frontPage.information !== '' && (
           <div className="login-information">
-            <Alert tone="info">
+            <Alert tone={frontPage.severity}>
               <p>{frontPage.information}</p>
             </Alert>
           </div>
@@ -79,6 +79,11 @@ function LoginFoot({ frontPage }: { frontPage: FrontPage | undefined }) {
       {frontPage?.accessibilityUrl !== undefined && (
         <a href={frontPage.accessibilityUrl} rel="noreferrer">
           {t('accessibility')}
+        </a>
+      )}
+      {frontPage?.privacyUrl !== undefined && (
+        <a href={frontPage.privacyUrl} rel="noreferrer">
+          {t('privacy')}
         </a>
       )}
       {frontPage !== undefined && <span>{t('version', { version: frontPage.version })}</span>}
