@@ -27,3 +27,14 @@ export type BulkResult = z.output<typeof BulkResult>;
  * @public
  */
 export const Started = z.object({ operationId: z.number() });
+
+/** The most rows that can be named one by one; more are chosen by the question that finds them. */
+const MOST_NAMED = 10_000;
+const keys = z.array(z.string().min(1).max(200)).max(MOST_NAMED);
+
+/** Whom an act is for: rows by name, or all that a list's question finds but a few (`web/list/selection.ts`). */
+export const selectionOf = <Question extends z.ZodObject>(question: Question) =>
+  z.discriminatedUnion('all', [
+    z.object({ all: z.literal(false), keys: keys.min(1) }),
+    z.object({ all: z.literal(true), except: keys.default([]), question }),
+  ]);

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-import { endpoints } from './areas.ts';
+import { bulkActs, endpoints } from './areas.ts';
 import { startBackground } from './background.ts';
+import { openBulk } from './bulk/bulk.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { encryptionKey } from './data-folder.ts';
@@ -11,6 +12,7 @@ import { prepareDemo } from './demo/prepare.ts';
 import { openFederations } from './federations.ts';
 import { createApp } from './http/app.ts';
 import { importsDone } from './import/run.ts';
+import { undoingsDone } from './journal/undo/undo.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { openMetrics } from './metrics.ts';
 import { openVault } from './national-number.ts';
@@ -56,6 +58,8 @@ export async function openPortal(
   const signIn = openSignIn({ db, clock, secret, secure });
   await signIn.standings.follow(listener);
   const { federations, mount } = openFederations(config, db);
+  const bulk = openBulk({ db: databases.work.db, clock, acts: bulkActs });
+  lifecycle.onStop('acts on many', bulk.stop);
   const services: Services = {
     clock,
     demoClock,
@@ -64,11 +68,14 @@ export async function openPortal(
     passwords: openPasswordVault(secret, 'account password'),
     signIn,
     federations,
+    bulk,
     live: await openLive(listener),
+    importFolder: config.importFolder,
     demo: config.demo,
   };
   if (config.demo) await prepareDemo({ ...databases.work, clock, vault: services.vault, say });
   lifecycle.onStop('imports', importsDone);
+  lifecycle.onStop('undoings', undoingsDone);
   await startBackground(databases, { ...services, importFolder: config.importFolder }, lifecycle);
 
   const app = await createApp(
@@ -84,7 +91,7 @@ export async function openPortal(
   );
   await mount(app);
   const pools = { requests: databases.requests.pool, work: databases.work.pool };
-  await openMetrics(config, pools, lifecycle);
+  await openMetrics(config, { pools, db }, lifecycle);
   lifecycle.onStop('HTTP server', () => app.close());
   return { app, db, port: await listen(app, config) };
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 
 import type { Federations } from '#connectors/federation/port.ts';
 
+import type { Bulk } from './bulk/bulk.ts';
 import type { Clock } from './clock.ts';
 import type { DemoClock } from './demo-clock.ts';
 import type { NationalNumberVault } from './national-number.ts';
@@ -21,8 +22,12 @@ export interface Services {
   passwords: Vault;
   signIn: SignIn;
   federations: Federations;
+  /** Acts on many rows, carried out in the background. */
+  bulk: Bulk;
   /** Which running operations moved on. */
   live: Live;
+  /** Below it lie the folders of the data sources; undefined = the installation has none. */
+  importFolder?: string | undefined;
   /** A demo municipality: simulated systems, movable clock. Plainly marked on every screen. */
   demo: boolean;
 }

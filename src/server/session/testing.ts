@@ -8,17 +8,18 @@ import { loginHandlers } from '#areas/login/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
 import { type Federations, noFederation } from '#connectors/federation/port.ts';
 import type { Role } from '#kernel/permissions.ts';
+import { openBulk } from '#server/bulk/bulk.ts';
 import { type FixedClock, fixedClock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
 import { createApp } from '#server/http/app.ts';
 import { openVault } from '#server/national-number.ts';
-import { openVault as openPasswordVault } from '#server/vault.ts';
 import { openLive } from '#server/operations/live.ts';
 import { type Listener, openListener } from '#server/postgres/listener.ts';
 import type { Services } from '#server/services.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { testNow } from '#server/testing/house.ts';
 import { inSeedOperation, type Seed, seedInto } from '#server/testing/seed.ts';
+import { openVault as openPasswordVault } from '#server/vault.ts';
 
 import { setPasswordHash } from './account.ts';
 import { identify } from './identify.ts';
@@ -72,6 +73,7 @@ export async function openSignInHouse(
     passwords: openPasswordVault(secret, 'account password'),
     signIn,
     federations,
+    bulk: openBulk({ db, clock, acts: [] }),
     live: await openLive(listener),
     demo: false,
   };

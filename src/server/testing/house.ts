@@ -7,7 +7,8 @@ import { noFederation } from '#connectors/federation/port.ts';
 import type { Call, Output, Route, Signature } from '#kernel/contract.ts';
 import { Problem } from '#kernel/errors.ts';
 import { type Actor, ownerRoles, type Role, roles } from '#kernel/permissions.ts';
-import { endpoints } from '#server/areas.ts';
+import { bulkActs, endpoints } from '#server/areas.ts';
+import { openBulk } from '#server/bulk/bulk.ts';
 import { type FixedClock, fixedClock } from '#server/clock.ts';
 import type { Database, Db } from '#server/db.ts';
 import { createApp } from '#server/http/app.ts';
@@ -81,6 +82,8 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
   const clock = fixedClock(testNow);
   const secret = Buffer.alloc(32, 7);
   const listener = await openListener(url);
+  const bulk = openBulk({ db, clock, acts: bulkActs });
+  afterAll(bulk.stop);
   const services: Services = {
     clock,
     pool,
@@ -88,6 +91,7 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
     passwords: openPasswordVault(secret, 'account password'),
     signIn: openSignIn({ db, clock, secret, secure: false, time: clock }),
     federations: noFederation,
+    bulk,
     live: await openLive(listener),
     demo: false,
   };

@@ -2,12 +2,15 @@
 import { sql } from 'kysely';
 
 import { osloDay } from '#kernel/dates.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import { refuse } from '#kernel/errors.ts';
+import type { Role, Scope } from '#kernel/permissions.ts';
+import { matchingRows, type Names } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
 import { inForce, schoolOf } from '#server/list/scope.ts';
-import { all, contains } from '#server/list/source.ts';
+import { all, contains, type Question, type Sql } from '#server/list/source.ts';
 
 import { type SchoolRef, userList, type UserRow } from '../contract.ts';
+import { accountStatus, userSource } from './list.ts';
 import { reachable } from './reach.ts';
 import { listUsers } from './store.ts';
 
@@ -67,3 +70,92 @@ export async function countUsers(
   const question = userList.query.parse({ ...filters, pageSize: 1 });
   return (await listUsers(db, scope, question, now)).TotalItems;
 }
+
+/** A person somebody means to do something to. */
+export interface Person {
+  id: number;
+  userName: string;
+  displayName: string;
+  className: string | null;
+  email: string | null;
+  role: UserRow['role'];
+  accountStatus: UserRow['accountStatus'];
+  primarySchoolId: number | null;
+  /** The roles in force today, at whatever school. */
+  roles: Role[];
+}
+
+/** Those of the names that the scope reaches, whatever their case, in no order. */
+export async function findPeople(
+  db: Db,
+  scope: Scope,
+  userNames: readonly string[],
+  now: Date,
+): Promise<Person[]> {
+  const today = osloDay(now);
+  const names = userNames.map((name) => name.toLowerCase());
+  const { rows } = await sql<Person>`
+    select u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
+           s.class_name as "className", u.email, u.role, ${accountStatus({ now, today })} as "accountStatus",
+           u.primary_school_id as "primarySchoolId",
+           array(select g.role from role_grant g
+                  where g.user_id = u.id and (g.valid_to is null or g.valid_to >= ${today}::date)) as roles
+      from users u
+      left join school_user s on s.user_id = u.id and s.school_id = ${
+        schoolOf(scope) === undefined ? sql`u.primary_school_id` : sql`${schoolOf(scope)}`
+      }
+     where lower(u.user_name) = any(${names}) and ${reachable(scope, today)}`.execute(db);
+  return rows;
+}
+
+/** The people (`u`) a scope reaches, for a condition in somebody else's statement. */
+export const peopleReached = (scope: Scope, now: Date): Sql => reachable(scope, osloDay(now));
+
+export const personNames = (scope: Scope, now: Date): Names => ({
+  table: sql`users u`,
+  key: sql`u.user_name`,
+  name: sql`trim(u.first_name || ' ' || u.last_name)`,
+  shielded: sql`u.shielded`,
+  reach: peopleReached(scope, now),
+});
+
+/** Everybody the user list's question finds but the exceptions, for an act on many. */
+export function userRows(scope: Scope, question: Question, except: readonly string[], now: Date): Sql {
+  const asked = { definition: userList, source: userSource, scope, question, now, except };
+  // The list's own table may be `users u` too; the names are joined outside of it.
+  return matchingRows(asked, personNames(scope, now), sql`u.id = found.key`);
+}
+
+/** The user chooses a new password at the next sign-in. */
+export async function requireNewPassword(tx: Db, userId: number): Promise<void> {
+  await sql`
+    update users set must_change_password = true, version = version + 1
+     where id = ${userId} and not must_change_password`.execute(tx);
+}
+
+/** For good. What the account has elsewhere, mail and files, is seen to by the next import (specification §4). */
+export async function deleteExpired(tx: Db, scope: Scope, person: Person, now: Date): Promise<void> {
+  if (person.accountStatus !== 'expired') refuse('user.not-expired');
+  // Of somebody who also belongs to another school that school decides.
+  if (scope.kind !== 'owner' && person.primarySchoolId !== schoolOf(scope)) refuse('user.not-found');
+  if (person.roles.some((role) => role !== 'teacher') && scope.role !== 'superadmin') {
+    refuse('password.admin-account', { why: { rule: 'users.delete', grantedBy: ['superadmin'] } });
+  }
+  await sql`
+    with name as (
+      insert into user_name_taken (user_name, taken_at) values (lower(${person.userName}), ${now}) on conflict do nothing
+    )
+    insert into account_removal (user_name, email, school_id, removed_at)
+    values (${person.userName}, ${person.email}, ${person.primarySchoolId}, ${now})`.execute(tx);
+  // Guardians are here only for their children's sake.
+  await sql`
+    with theirs as (delete from user_guardian where user_id = ${person.id} returning guardian_id)
+    delete from guardian g using theirs t
+     where g.id = t.guardian_id
+       and not exists (select from user_guardian ug where ug.guardian_id = g.id and ug.user_id <> ${person.id})`.execute(
+    tx,
+  );
+  await sql`delete from users where id = ${person.id}`.execute(tx);
+}
+
+export { executeRemovals, executeSchoolChanges } from './nightly.ts';

@@ -1,0 +1,65 @@
+/** Acts on many users: chosen by filter or by name, carried out as an operation; and lists pasted from elsewhere. */
+import { z } from 'zod';
+
+import { SchoolRef, userList } from '#areas/users/contract.ts';
+import { selectionOf, Started } from '#kernel/bulk.ts';
+import { command } from '#kernel/contract.ts';
+import { UserName } from '#kernel/fields.ts';
+
+export const userActs = ['requirePassword', 'unlock', 'deleteExpired'] as const;
+export type UserAct = (typeof userActs)[number];
+
+/** The most lines one paste resolves. */
+export const MOST_PASTED = 2_000;
+/** An e-mail address is the longest thing a line can mean; the rest of a line is not looked at. */
+const LONGEST_LINE = 300;
+
+/** How a pasted word was understood. */
+export const matchKinds = ['userName', 'email', 'nationalNumber', 'name'] as const;
+
+export const Candidate = z.object({
+  userName: z.string(),
+  displayName: z.string(),
+  className: z.string().nullable(),
+  school: SchoolRef.nullable(),
+  by: z.enum(matchKinds),
+});
+export type Candidate = z.output<typeof Candidate>;
+
+export const Resolved = z.object({
+  /** The place of the line in what was sent, from 0: the line itself may be a national number, and is not sent back. */
+  line: z.number().int(),
+  /** One: found. Several: doubtful, a person must choose. None: unknown. */
+  candidates: z.array(Candidate),
+});
+export type Resolved = z.output<typeof Resolved>;
+
+export const manyUsers = {
+  act: command('POST /user/bulk', {
+    summary: 'Does one thing to many users, chosen by name or by the list’s filters, in the background',
+    permission: 'users.read',
+    event: 'user.many-changed',
+    operation: 'own',
+    input: z.object({ act: z.enum(userActs), selection: selectionOf(userList.query) }),
+    output: Started,
+    errors: ['request.repeated'],
+  }),
+  deleteInactive: command('POST /user/deleteinactive', {
+    summary: 'Deletes expired users for good, in the background; their mail and files go at the next import',
+    permission: 'users.delete',
+    event: 'user.many-deleted',
+    operation: 'own',
+    input: z.object({ userNames: z.array(UserName).min(1).max(10_000), confirm: z.literal(true) }),
+    output: Started,
+    errors: ['request.repeated'],
+  }),
+  resolve: command('POST /user/resolve', {
+    summary:
+      'Finds the people that pasted lines mean: user names, e-mail addresses, national numbers, or names',
+    permission: 'users.update',
+    event: 'user.resolved',
+    secret: true,
+    input: z.object({ lines: z.array(z.string().max(LONGEST_LINE)).min(1).max(MOST_PASTED) }),
+    output: z.object({ Items: z.array(Resolved) }),
+  }),
+};

@@ -1,0 +1,44 @@
+import { findPeople, type Person } from '#areas/users/server/service.ts';
+import { refuse } from '#kernel/errors.ts';
+import type { Context } from '#server/http/endpoint.ts';
+import { implement } from '#server/http/endpoint.ts';
+
+import { passwords } from '../contract.ts';
+import { issuePasswords, setPassword, unlockAccount } from './service.ts';
+import { readPasswordSettings } from './settings.ts';
+import { passwordSheet } from './sheet.ts';
+
+export const passwordHandlers = implement(passwords, {
+  rules: async ({ db }) => (await readPasswordSettings(db)).rules,
+
+  async change({ db, scope, now, services, input }) {
+    const person = await find({ db, scope, now }, input.userName);
+    const work = { tx: db, scope, now, vault: services.passwords };
+    await setPassword(work, {
+      person,
+      password: input.newPassword,
+      mustChange: input.mustChangeAtLogin,
+    });
+    return {};
+  },
+
+  async issue({ db, scope, now, services, input }) {
+    const { userNames, mustChange, output, layout, language } = input;
+    const work = { tx: db, scope, now, vault: services.passwords };
+    const issued = await issuePasswords(work, userNames, mustChange);
+    return output === 'pdf' ? passwordSheet(issued, { layout, language, now }) : issued;
+  },
+
+  async unlock({ db, scope, now, input }) {
+    const person = await find({ db, scope, now }, input.userName);
+    await unlockAccount({ tx: db, scope, now }, person);
+    return {};
+  },
+});
+
+type Reader = Pick<Context<typeof passwords.unlock>, 'db' | 'scope' | 'now'>;
+
+async function find({ db, scope, now }: Reader, userName: string): Promise<Person> {
+  const [person] = await findPeople(db, scope, [userName], now);
+  return person ?? refuse('user.not-found');
+}

@@ -1,0 +1,45 @@
+/** What was decided about people during the day and is carried out at the evening's user import (specification §4). */
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db.ts';
+
+interface Night {
+  now: Date;
+}
+
+interface Done {
+  changed: number;
+}
+
+/**
+ * Registered changes of primary school. The person is at the new school from now on; the old place stays until the
+ * source takes it away. Done twice, the second time changes nothing.
+ */
+export async function executeSchoolChanges(tx: Db, { now }: Night): Promise<Done> {
+  await sql`
+    insert into school_user (school_id, user_id, role, is_primary, added_at)
+    select c.to_school_id, c.user_id, u.role, false, ${now}
+      from school_change c join users u on u.id = c.user_id
+     where c.executed_at is null
+    on conflict (school_id, user_id) do nothing`.execute(tx);
+  await sql`
+    update school_user su set is_primary = su.school_id = c.to_school_id
+      from school_change c
+     where c.user_id = su.user_id and c.executed_at is null
+       and su.is_primary <> (su.school_id = c.to_school_id)`.execute(tx);
+  await sql`
+    update users u set primary_school_id = c.to_school_id, version = u.version + 1
+      from school_change c
+     where c.user_id = u.id and c.executed_at is null
+       and u.primary_school_id is distinct from c.to_school_id`.execute(tx);
+  const { numAffectedRows = 0n } = await sql`
+    update school_change set executed_at = ${now} where executed_at is null`.execute(tx);
+  return { changed: Number(numAffectedRows) };
+}
+
+/** Mail and files of accounts deleted for good are handed over for deletion. */
+export async function executeRemovals(tx: Db, { now }: Night): Promise<Done> {
+  const { numAffectedRows = 0n } = await sql`
+    update account_removal set executed_at = ${now} where executed_at is null`.execute(tx);
+  return { changed: Number(numAffectedRows) };
+}

@@ -1,0 +1,60 @@
+/** A PDF made in memory: A4, Inter (names hold Sami and Polish letters), nothing kept on disk. */
+import { fileURLToPath } from 'node:url';
+
+import PdfDocument from 'pdfkit';
+
+const font = (weight: string) =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
+
+const fonts = { regular: '400Regular', semibold: '600SemiBold', bold: '700Bold' } as const;
+
+/** In points. */
+export const A4 = { width: 595.28, height: 841.89 } as const;
+
+export type Document = PDFKit.PDFDocument;
+
+interface Heading {
+  title: string;
+  language: string;
+  /** By the portal's clock. */
+  now: Date;
+  margin?: number;
+}
+
+/** `draw` begins on the first page; the document is closed after it. Fonts: `regular`, `semibold`, `bold`. */
+export async function makePdf(
+  { title, language, now, margin = 48 }: Heading,
+  draw: (document: Document) => void,
+): Promise<Buffer> {
+  const document = new PdfDocument({
+    size: 'A4',
+    margin,
+    lang: language,
+    displayTitle: true,
+    info: { Title: title, Creator: 'Vaktmester', CreationDate: now },
+  });
+  const pieces: Buffer[] = [];
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (piece: Buffer) => pieces.push(piece));
+    document.on('end', () => resolve(Buffer.concat(pieces)));
+    document.on('error', reject);
+  });
+  for (const [name, weight] of Object.entries(fonts)) document.registerFont(name, font(weight));
+  document.font('regular');
+  draw(document);
+  document.end();
+  return whole;
+}
+
+/** The largest of the sizes at which the text fits on one line of `width`; the smallest when none does. */
+export function fittingSize(
+  document: Document,
+  text: string,
+  width: number,
+  [largest, smallest]: readonly [number, number],
+): number {
+  for (let size = largest; size > smallest; size -= 1) {
+    if (document.fontSize(size).widthOfString(text) <= width) return size;
+  }
+  return smallest;
+}
