@@ -23,8 +23,11 @@ export interface SourceHeader {
   kind: 'header';
   line: number;
   datasource: string;
-  /** Only a full extract says anything by leaving somebody out. */
-  extract: 'full' | 'delta' | 'event';
+  /**
+   * Only a full extract says anything by leaving somebody out. `changes`: whole records, and those marked as ended;
+   * what is not in it stands. `delta` and `event` are other formats' partial extracts, which cannot be taken.
+   */
+  extract: 'full' | 'changes' | 'delta' | 'event';
   createdAt: string;
 }
 
@@ -114,6 +117,8 @@ export interface SourceGroup {
   vigoNumber?: string;
   municipalityNumber?: string;
   grepCode?: string;
+  /** Among changes: the source has this group no longer. */
+  ended?: true;
 }
 
 export type SourceRole =
@@ -161,8 +166,17 @@ export type SourceProblemCode =
   | 'membership.no-role'
   | 'membership.unknown-role'
   | 'membership.date'
+  | 'person.repeated'
+  | 'person.role'
+  | 'person.no-school'
   | 'record.unknown'
-  | 'record.too-large';
+  | 'record.too-large'
+  | 'record.columns'
+  | 'record.quote'
+  | 'record.encoding'
+  | 'record.unknown-column'
+  | 'record.missing-value'
+  | 'record.unknown-file';
 
 /** One record, or one column of it, that could not be taken as it stood. The rest of the file goes on. */
 export interface SourceProblem {
@@ -195,7 +209,15 @@ export type SourceFailureCode =
   | 'file.no-header'
   | 'file.not-full'
   | 'file.interrupted'
-  | 'file.no-people';
+  | 'file.no-people'
+  | 'file.not-table'
+  | 'file.no-mapping'
+  | 'file.missing-column'
+  | 'file.missing-part'
+  | 'file.broken-zip'
+  | 'file.unsafe-zip'
+  | 'file.no-manifest'
+  | 'file.unknown-version';
 
 /** The file as a whole cannot be trusted: nothing of it may be applied. */
 export class SourceFailure extends Error {

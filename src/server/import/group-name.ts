@@ -42,7 +42,7 @@ const graded: ReadonlySet<SourceGroup['type']> = new Set<SourceGroupType>(['basi
 /** `7` of `7A`, `7. trinn` or `7`; `Vg2` of `Vg2` or `2STA`; undefined where the name does not tell. */
 export function gradeOf({ type, shortName, longName, grepCode }: SourceGroup): string | undefined {
   if (!graded.has(type)) return undefined;
-  const secondary = /\bvg\s?([1-4])\b/i.exec(`${shortName} ${longName ?? ''}`)?.[1];
+  const secondary = /\bvg\s?([1-4])\b/i.exec(`${shortName} ${longName ?? ''} ${grepCode ?? ''}`)?.[1];
   if (secondary) return `Vg${secondary}`;
   const upper = /^([1-3])[A-ZÆØÅ]{2,}/.exec(shortName)?.[1];
   if (upper && type === 'basis') return `Vg${upper}`;

@@ -1,0 +1,195 @@
+/** One row of a CSV file: a person, with the place at a school and the groups the row names. */
+import type { CsvField, CsvMapping } from '#kernel/csv-mapping.ts';
+
+import { defined, readEmail, readPhone } from '../fields.ts';
+import type {
+  SourceColumn,
+  SourceGroupType,
+  SourceId,
+  SourcePerson,
+  SourceProblem,
+  SourceProblemCode,
+} from '../port.ts';
+import { shown } from '../text/shown.ts';
+import {
+  readGender,
+  readRole,
+  type ReadRole,
+  readSheetNumber,
+  readWrittenDate,
+  splitName,
+} from './values.ts';
+
+export interface NamedGroup {
+  type: SourceGroupType;
+  name: string;
+}
+
+export interface ReadRow {
+  person: SourcePerson;
+  school: { id: string; name: string; organisationNumber?: string };
+  role: ReadRole;
+  groups: readonly NamedGroup[];
+  begin?: string;
+  end?: string;
+  problems: readonly SourceProblem[];
+}
+
+export interface RowReader {
+  /** The row, or why it is refused. */
+  read: (line: number, cells: readonly string[]) => ReadRow | SourceProblem;
+  /** The id in a row that cannot be read otherwise, so that its person is not taken for one who left. */
+  idOf: (cells: readonly string[]) => SourceId | undefined;
+  /** So many cells a row must have. */
+  needed: number;
+}
+
+const identities = [
+  'id',
+  'nationalNumber',
+  'feideId',
+  'username',
+  'email',
+] as const satisfies readonly CsvField[];
+
+export function rowReader(mapping: CsvMapping, headings: readonly string[]): RowReader {
+  const places = new Map<CsvField, number>();
+  for (const [field, heading] of Object.entries(mapping.fields)) {
+    const place = headings.indexOf(heading);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the mapping are the fields
+    if (place !== -1) places.set(field as CsvField, place);
+  }
+  const identity = identities.find((field) => places.has(field)) ?? 'id';
+  const valueOf = (cells: readonly string[], field: CsvField): string => {
+    const text = cells[places.get(field) ?? -1] ?? '';
+    return text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');
+  };
+  const idOf = (cells: readonly string[]): SourceId | undefined => {
+    const text = valueOf(cells, identity);
+    if (text === '') return undefined;
+    if (identity !== 'nationalNumber') return { source: mapping.feed, id: text };
+    const number = readSheetNumber(text);
+    return number === undefined || number === 'spoilt'
+      ? undefined
+      : { source: mapping.feed, id: number.value };
+  };
+
+  const read: RowReader['read'] = (line, cells) => {
+    const get = (field: CsvField): string | undefined => valueOf(cells, field) || undefined;
+    const self = idOf(cells);
+    const reject = (code: SourceProblemCode, field: CsvField, found: string): SourceProblem => ({
+      kind: 'problem',
+      severity: 'rejected',
+      code,
+      line,
+      ...(self && { id: self }),
+      found: shown(`${mapping.fields[field] ?? field}: ${found}`),
+    });
+    if (!self)
+      return reject('person.no-id', identity, valueOf(cells, identity) === '' ? 'empty' : 'not readable');
+
+    const full = splitName(get('fullName') ?? '');
+    const given = get('givenName') ?? full?.given;
+    const family = get('familyName') ?? full?.family;
+    const [givenName, familyName] = [given ?? family, family ?? given];
+    if (givenName === undefined || familyName === undefined)
+      return reject('person.no-name', 'familyName', 'empty');
+
+    const problems: SourceProblem[] = [];
+    const invalidColumns: SourceColumn[] = [];
+    const flag = (
+      code: SourceProblemCode,
+      field: CsvField,
+      found: string,
+      column?: SourceColumn,
+    ): undefined => {
+      problems.push({ ...reject(code, field, found), severity: 'flagged' });
+      if (column) invalidColumns.push(column);
+    };
+    const checked = (
+      field: CsvField,
+      reader: (text: string) => string | undefined,
+      code: SourceProblemCode,
+      column: SourceColumn,
+    ): string | undefined => {
+      const text = get(field);
+      return text === undefined ? undefined : (reader(text) ?? flag(code, field, text, column));
+    };
+
+    const written = get('role');
+    const role = written === undefined ? defaultRoles[mapping.role] : readRole(written);
+    if (!role) return reject('person.role', 'role', written ?? '');
+    const school = schoolOf(mapping, get('school'), get('schoolNumber'));
+    if (!school) return reject('person.no-school', 'school', 'empty');
+    const [begin, end] = [get('begin'), get('end')].map((text) => text && readWrittenDate(text));
+    if ((get('begin') && !begin) || (get('end') && !end) || (begin && end && begin > end)) {
+      return reject('membership.date', 'begin', `${get('begin') ?? ''}–${get('end') ?? ''}`);
+    }
+
+    const number = readSheetNumber(get('nationalNumber') ?? '');
+    if (number === 'spoilt')
+      flag('person.national-number', 'nationalNumber', 'shortened by a spreadsheet', 'nationalNumber');
+    else if (number?.fault) flag('person.national-number', 'nationalNumber', number.fault, 'nationalNumber');
+    const optional = {
+      nationalNumber: number === 'spoilt' ? undefined : number,
+      gender: readGender(get('gender') ?? ''),
+      birthDate: checked('birthDate', readWrittenDate, 'person.birth-date', 'birthDate'),
+      email: checked('email', readEmail, 'person.email', 'email'),
+      mobilePhone: checked('mobilePhone', readPhone, 'person.mobile-phone', 'mobilePhone'),
+      username: get('username'),
+      feideId: get('feideId'),
+    };
+    const person: SourcePerson = {
+      kind: 'person',
+      line,
+      ids: { self, former: [], duplicates: [] },
+      givenName,
+      familyName,
+      displayName: `${givenName} ${familyName}`,
+      ...defined(optional),
+      active: true,
+      contacts: [],
+      invalidColumns,
+    };
+    const title = role.role === 'pupil' ? undefined : get('title');
+    return {
+      person,
+      school,
+      role: title === undefined ? role : { ...role, subrole: title },
+      groups: groupsOf(get),
+      ...defined({ begin, end }),
+      problems,
+    };
+  };
+  return { read, idOf, needed: Math.max(...places.values(), -1) + 1 };
+}
+
+const defaultRoles = {
+  pupil: { role: 'pupil' },
+  teacher: { role: 'teacher' },
+  employee: { role: 'other' },
+} as const;
+
+function schoolOf(
+  mapping: CsvMapping,
+  name: string | undefined,
+  number: string | undefined,
+): ReadRow['school'] | undefined {
+  const called = name ?? (number === undefined ? mapping.school : undefined);
+  const key = number?.replaceAll(' ', '') ?? called?.toLowerCase();
+  if (!key) return undefined;
+  const isOrganisation = number !== undefined && /^\d{9}$/.test(key);
+  return { id: `school ${key}`, name: called ?? key, ...(isOrganisation && { organisationNumber: key }) };
+}
+
+function groupsOf(get: (field: CsvField) => string | undefined): NamedGroup[] {
+  const groups: NamedGroup[] = [];
+  const className = get('class');
+  if (className !== undefined) groups.push({ type: 'basis', name: className });
+  const grade = get('grade')?.replace(/\.?\s*(trinn|klasse)$/i, '');
+  if (grade) groups.push({ type: 'grade', name: /^\d+$/.test(grade) ? `${Number(grade)}. trinn` : grade });
+  for (const name of (get('groups') ?? '').split(/\s*[,|/]\s*/)) {
+    if (name !== '') groups.push({ type: 'instruction', name });
+  }
+  return groups;
+}

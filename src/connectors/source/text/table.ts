@@ -1,0 +1,62 @@
+/** A text file as a table: encoding and delimiter found out, the headings apart from the rows. */
+import { SourceFailure } from '../port.ts';
+import { type Delimiter, delimiterOf } from './delimiter.ts';
+import { type Line, readLines, type TextEncoding } from './lines.ts';
+import { type BrokenRow, isBroken, readRows, type Row } from './rows.ts';
+
+export interface Table {
+  /** Undefined as long as every letter read was one that all encodings write alike. */
+  encoding: () => TextEncoding | undefined;
+  delimiter: Delimiter;
+  headings: readonly string[];
+  rows: AsyncIterable<readonly (Row | BrokenRow)[]>;
+}
+
+const LOOKED_AT = 20;
+const start = { line: 1, column: 1 };
+
+export async function openTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+  let encoding: TextEncoding | undefined;
+  const source = readLines(bytes, (found) => {
+    encoding = found;
+  });
+  const lines = source[Symbol.asyncIterator]();
+  const first: Line[] = [];
+  for (;;) {
+    const { done, value } = await lines.next();
+    if (done === true) break;
+    first.push(...value);
+    if (first.length >= LOOKED_AT) break;
+  }
+  if (first.every(({ text }) => text.trim() === '')) throw new SourceFailure('file.empty', start, 'nothing');
+
+  // Excel's own line about the delimiter, which only Excel writes.
+  const declared = /^sep=(.)$/i.exec(first[0]?.text ?? '')?.[1];
+  if (declared !== undefined) first.shift();
+  const delimiter = delimiterOf(first.slice(0, LOOKED_AT).map(({ text }) => text));
+  if (delimiter === undefined) throw new SourceFailure('file.not-table', start, 'no columns');
+
+  async function* all(): AsyncGenerator<readonly Line[]> {
+    yield first;
+    for (;;) {
+      const { done, value } = await lines.next();
+      if (done === true) return;
+      yield value;
+    }
+  }
+  const rows = readRows(all(), delimiter)[Symbol.asyncIterator]();
+  const begun = await rows.next();
+  const [heading, ...rest] = begun.done === true ? [] : begun.value;
+  if (!heading || isBroken(heading)) throw new SourceFailure('file.not-table', start, 'no headings');
+  const headings = heading.cells.map((cell) => cell.trim().replaceAll(/\s+/g, ' ').normalize('NFC'));
+
+  async function* remaining(): AsyncGenerator<readonly (Row | BrokenRow)[]> {
+    if (rest.length > 0) yield rest;
+    for (;;) {
+      const { done, value } = await rows.next();
+      if (done === true) return;
+      yield value;
+    }
+  }
+  return { encoding: () => encoding, delimiter, headings, rows: remaining() };
+}
