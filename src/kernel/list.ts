@@ -131,6 +131,8 @@ export function defineList<Row extends z.ZodObject, C extends string, F extends 
     ),
     /** The chosen rows' keys; everything that matches when left out. */
     only: many.optional(),
+    /** More chosen rows than an address holds, or everything but some: as `POST /export/choice` answered. */
+    choice: z.uuid().optional(),
     language: z.enum(['nb', 'nn', 'en']).default('nb'),
   });
   return { ...definition, query, exportQuery, result: pageOf(definition.row) };

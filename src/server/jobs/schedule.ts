@@ -1,6 +1,8 @@
 /** What is done by the clock on the wall, and when. */
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
+import { removeOldTallies } from '#server/export/budget.ts';
+import { removeOldChoices } from '#server/export/choice.ts';
 import { removeOldAnswers } from '#server/journal/answer.ts';
 import { pruneJournal } from '#server/journal/seal.ts';
 import { rotateSigningKey } from '#server/session/keys.ts';
@@ -30,6 +32,16 @@ export const schedule: readonly ScheduledJob[] = [
     name: 'sign-in-failures.clean',
     cron: '25 3 * * *',
     run: ({ db, clock }) => removeOldFailures(db, clock.now()),
+  },
+  {
+    name: 'export-choices.clean',
+    cron: '12 * * * *',
+    run: ({ db, clock }) => removeOldChoices(db, clock.now()),
+  },
+  {
+    name: 'export-tallies.clean',
+    cron: '17 3 * * *',
+    run: ({ db, clock }) => removeOldTallies(db, clock.now()),
   },
   { name: 'signing-key.rotate', cron: '30 3 1 * *', run: ({ db }) => rotateSigningKey(db) },
   { name: 'journal.prune', cron: '40 3 * * 0', run: ({ db }) => pruneJournal(db, yearsAgo(2)) },

@@ -1,22 +1,25 @@
 /** Every row of a list, streamed through a cursor in one read-only snapshot: for exports of any size. */
 import { sql } from 'kysely';
 
+import { refuse } from '#kernel/errors.ts';
 import type { ListQuery } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
+import { countTaken } from '#server/export/budget.ts';
+import { type Choice, isChosen, readChoice } from '#server/export/choice.ts';
 
 import { compose, type Definition } from './compose.ts';
-import { all, type ListSource } from './source.ts';
+import { all, type ListSource, type Sql } from './source.ts';
 
 const BATCH = 1_000;
 
 /** A question about everything that matches. */
 export type Whole = Omit<ListQuery, 'page' | 'pageSize'> & Record<string, unknown>;
 
-/** The row keys chosen on the screen, when not everything that matches is wanted. */
+/** What names a row on the screen, and the rows chosen there, when not everything that matches is wanted. */
 export interface Chosen {
-  column: ReturnType<typeof sql>;
-  keys: readonly string[];
+  column: Sql;
+  keys: readonly string[] | undefined;
 }
 
 export async function* listRows<Row, C extends string, F extends string>(
@@ -30,8 +33,10 @@ export async function* listRows<Row, C extends string, F extends string>(
 ): AsyncGenerator<Row> {
   const composed = compose(definition, source, scope, { ...query, page: 1, pageSize: BATCH }, now);
   const { asked, from, where, order } = composed;
-  const only = chosen ? [sql`${chosen.column} = any(${[...chosen.keys]})`] : [];
+  const choice = await choiceOf(db, scope, query, chosen);
+  const only = chosen && choice ? [isChosen(chosen.column, choice)] : [];
 
+  let taken = 0;
   const tx = await db.startTransaction().setAccessMode('read only').execute();
   try {
     await sql`declare export_rows no scroll cursor for
@@ -42,12 +47,29 @@ export async function* listRows<Row, C extends string, F extends string>(
        order by page.place`.execute(tx);
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from export_rows`.execute(tx);
+      taken += rows.length;
       yield* rows;
       if (rows.length < BATCH) break;
     }
   } finally {
     await tx.rollback().execute();
+    await countTaken(db, { scope, rows: taken, now });
   }
+}
+
+/** The rows chosen: named in the question itself, or put down before it. */
+async function choiceOf(
+  db: Db,
+  { userId }: Scope,
+  { choice: id }: Whole,
+  chosen: Chosen | undefined,
+): Promise<Choice | undefined> {
+  if (typeof id === 'string') {
+    // A list that cannot tell its rows by name must not give all of them instead of some.
+    if (!chosen) refuse('request.invalid');
+    return (await readChoice(db, id, userId)) ?? refuse('request.not-found');
+  }
+  return chosen?.keys && { keys: chosen.keys, except: false };
 }
 
 /** Rows as the export reads them, by column id. */

@@ -1,24 +1,31 @@
 import './facet.css';
-import { ArrowDownIcon, ArrowUpIcon, LayersIcon } from '@navikt/aksel-icons';
+import { ArrowDownIcon, ArrowUpIcon, LayersIcon, MinusIcon, PlusIcon } from '@navikt/aksel-icons';
 import { useTranslation } from 'react-i18next';
 
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Popover } from '../ui/Popover.tsx';
-import { shownColumns } from './address.ts';
+import { type ListAddress, shownColumns } from './address.ts';
+import { widthOf } from './columns.ts';
 import type { AnyList } from './definition.ts';
 import type { AreaTexts } from './texts.ts';
+import { narrowest, widest, widthStep, withinWidths } from './widths.ts';
 
 interface ColumnsMenuProps {
   list: AnyList;
   texts: AreaTexts;
   columns: readonly string[] | undefined;
+  widths: ListAddress['widths'];
   onChange: (columns: readonly string[] | undefined) => void;
+  onWidth: (column: string, width: number | undefined) => void;
+  /** Columns and widths as they are without anybody's choice. */
+  onStandard: () => void;
 }
 
 /** Which columns stand in the grid, and in what order. The first one names the row and stays. */
-export function ColumnsMenu({ list, texts, columns, onChange }: ColumnsMenuProps) {
+export function ColumnsMenu(props: ColumnsMenuProps) {
+  const { list, texts, columns, widths, onChange, onWidth, onStandard } = props;
   const { t } = useTranslation('list');
   const shown = columns ?? shownColumns(list);
   const hidden = Object.keys(list.columns).filter((id) => !shown.includes(id));
@@ -37,6 +44,7 @@ export function ColumnsMenu({ list, texts, columns, onChange }: ColumnsMenuProps
         <ul className="list-columns">
           {shown.map((id, place) => {
             const column = texts(`column.${id}`);
+            const width = widthOf(list, id, widths);
             return (
               <li key={id}>
                 <Checkbox
@@ -61,6 +69,22 @@ export function ColumnsMenu({ list, texts, columns, onChange }: ColumnsMenuProps
                 >
                   <ArrowDownIcon aria-hidden />
                 </IconButton>
+                <IconButton
+                  size="small"
+                  label={t('narrower', { column })}
+                  isDisabled={width <= narrowest}
+                  onPress={() => onWidth(id, withinWidths(width - widthStep))}
+                >
+                  <MinusIcon aria-hidden />
+                </IconButton>
+                <IconButton
+                  size="small"
+                  label={t('wider', { column })}
+                  isDisabled={width >= widest}
+                  onPress={() => onWidth(id, withinWidths(width + widthStep))}
+                >
+                  <PlusIcon aria-hidden />
+                </IconButton>
               </li>
             );
           })}
@@ -77,8 +101,8 @@ export function ColumnsMenu({ list, texts, columns, onChange }: ColumnsMenuProps
         <Button
           size="small"
           variant="quiet"
-          isDisabled={columns === undefined}
-          onPress={() => onChange(undefined)}
+          isDisabled={columns === undefined && Object.keys(widths).length === 0}
+          onPress={onStandard}
         >
           {t('columnsStandard')}
         </Button>

@@ -17,6 +17,7 @@ import type { RowContent } from './row-content.tsx';
 import { recallScroll, rememberScroll } from './scroll-memory.ts';
 import { type Selection, headState, isSelected } from './selection.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
+import { useColumnWidths } from './useColumnWidths.ts';
 import { useGridFocus } from './useGridFocus.ts';
 
 export interface GridProps {
@@ -42,6 +43,7 @@ export interface GridProps {
   onToggleAll: () => void;
   onClear: () => void;
   onSort: (column: string) => void;
+  onWidth: (column: string, width: number | undefined) => void;
   hrefOf: (row: AnyRow) => string | undefined;
   onOpen: (row: AnyRow) => void;
   openKey: string | undefined;
@@ -57,6 +59,11 @@ export function Grid(props: GridProps) {
   const headHeight = asCards ? 0 : 36;
 
   const focus = useGridFocus({ scroller, rows: reachable, columns: columns.length + (isSelectable ? 1 : 0) });
+  const widths = useColumnWidths({ scroller, columns, isSelectable, onWidth: props.onWidth });
+  const onStep = (spot: number, direction: 1 | -1) => {
+    const column = columns[spot - (isSelectable ? 1 : 0)];
+    if (column) widths.onStep(column.id, direction);
+  };
   const activeRow = focus.spot.row;
   // oxlint-disable-next-line react/incompatible-library -- nothing memoised is given its functions
   const virtual = useVirtualizer({
@@ -122,7 +129,7 @@ export function Grid(props: GridProps) {
       aria-multiselectable={isSelectable}
       aria-busy={props.isBusy}
       style={style}
-      {...focus.listeners(props)}
+      {...focus.listeners({ ...props, onStep })}
     >
       {!asCards && (
         <GridHead
@@ -135,6 +142,7 @@ export function Grid(props: GridProps) {
           onSort={props.onSort}
           active={focus.headSpot}
           onActive={focus.enterHead}
+          widths={widths}
         />
       )}
       <div role="rowgroup" className="list-body" style={{ blockSize: virtual.getTotalSize() - headHeight }}>

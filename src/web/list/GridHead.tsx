@@ -3,6 +3,7 @@ import { ArrowDownIcon, ArrowUpIcon } from '@navikt/aksel-icons';
 import { Check } from '../ui/Checkbox.tsx';
 import type { GridColumn } from './columns.ts';
 import type { AreaTexts } from './texts.ts';
+import type { ColumnWidths } from './useColumnWidths.ts';
 
 interface GridHeadProps {
   columns: readonly GridColumn[];
@@ -15,12 +16,14 @@ interface GridHeadProps {
   /** The one cell of the head that Tab comes to. */
   active: number;
   onActive: (spot: number) => void;
+  widths: ColumnWidths;
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
 export function GridHead(props: GridHeadProps) {
-  const { columns, texts, isSelectable, selected, chooseAll, onChooseAll, onSort, active, onActive } = props;
+  const { columns, texts, isSelectable, selected, chooseAll, onChooseAll, onSort, active, onActive, widths } =
+    props;
   const shift = isSelectable ? 1 : 0;
   return (
     <div role="rowgroup" className="list-head">
@@ -52,6 +55,8 @@ export function GridHead(props: GridHeadProps) {
               className="list-cell"
               data-kind={column.kind}
               data-first={place === 0 || undefined}
+              data-column={column.id}
+              aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
               aria-colindex={spot + 1}
               aria-sort={column.canSort ? (column.sorted ? ariaSort[column.sorted] : 'none') : undefined}
               {...(column.canSort ? {} : focus)}
@@ -65,6 +70,13 @@ export function GridHead(props: GridHeadProps) {
               ) : (
                 <span className="list-value">{texts(`column.${column.id}`)}</span>
               )}
+              {/* For the pointer; keys have Shift and the arrows, and "Columns" has buttons for the same. */}
+              <span
+                aria-hidden
+                className="list-edge"
+                onPointerDown={(event) => widths.onDragStart(event, column.id)}
+                onDoubleClick={() => widths.onReset(column.id)}
+              />
             </div>
           );
         })}

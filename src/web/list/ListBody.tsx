@@ -45,6 +45,7 @@ interface ListBodyProps {
   hrefOf: (row: AnyRow) => string | undefined;
   onOpen: (row: AnyRow) => void;
   onSort: (column: string) => void;
+  onWidth: (column: string, width: number | undefined) => void;
   onReset: () => void;
 }
 
@@ -123,6 +124,7 @@ function Scrolled(props: DrawnProps) {
         onToggleAll={chosen.onToggleAll}
         onClear={chosen.onClear}
         onSort={props.onSort}
+        onWidth={props.onWidth}
         hrefOf={props.hrefOf}
         onOpen={props.onOpen}
         openKey={props.address.open}

@@ -115,6 +115,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     const now = address.sort ?? list.sort;
     change({ sort: { by, dir: now.by === by && now.dir === 'asc' ? 'desc' : 'asc' }, page: 1 });
   };
+  const onWidth = (column: string, width: number | undefined) => {
+    const { [column]: _, ...rest } = address.widths;
+    change({ widths: width === undefined ? rest : { ...rest, [column]: width } }, { replace: true });
+  };
   const onReset = () => {
     const kept = Object.entries(filters).filter(([id]) => isViews(list.filters[id]));
     change({ search: '', filters: Object.fromEntries(kept), page: 1 });
@@ -163,7 +167,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
                 list={list}
                 texts={texts}
                 columns={address.columns}
+                widths={address.widths}
                 onChange={(columns) => change({ columns })}
+                onWidth={onWidth}
+                onStandard={() => change({ columns: undefined, widths: {} })}
               />
             )}
             <MoreMenu />
@@ -189,6 +196,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         hrefOf={hrefOf}
         onOpen={onOpen}
         onSort={onSort}
+        onWidth={onWidth}
         onReset={onReset}
       />
       {isSelectable && (

@@ -96,6 +96,7 @@ describe('the address of a list', () => {
         { by: 'name', dir: 'desc' as const },
       ),
       columns: fc.constantFrom(undefined, ['name', 'tablets'], ['lastLogin', 'name']),
+      widths: fc.constantFrom({}, { name: 240 }, { userName: 56, name: 800 }),
       open: fc.constantFrom(undefined, 'bruker1', 'a/b?c'),
       tab: fc.constant(undefined),
       page: fc.integer({ min: 1, max: 999 }),

@@ -5,6 +5,7 @@
 import type { Filter, FilterValue } from '#kernel/list.ts';
 
 import type { AnyList } from './definition.ts';
+import { withinWidths } from './widths.ts';
 
 export interface Sort {
   by: string;
@@ -18,6 +19,8 @@ export interface ListAddress {
   sort: Sort | undefined;
   /** The shown columns in order; undefined: the definition's own. */
   columns: readonly string[] | undefined;
+  /** Columns the reader has made wider or narrower, in pixels; the others have the definition's width. */
+  widths: Readonly<Record<string, number>>;
   /** The key of the row whose card is open, and the tab of it. */
   open: string | undefined;
   tab: string | undefined;
@@ -29,7 +32,7 @@ export interface ListAddress {
 export type AddressParams = Record<string, string | undefined>;
 
 /** Names a filter may not have. */
-export const reservedParams = ['search', 'sort', 'columns', 'open', 'tab', 'page'] as const;
+export const reservedParams = ['search', 'sort', 'columns', 'widths', 'open', 'tab', 'page'] as const;
 
 const day = /^\d{4}-\d\d-\d\d$/;
 const days = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/;
@@ -83,6 +86,20 @@ function readColumns(list: AnyList, text: string | undefined): string[] | undefi
   return known.length > 0 ? known : undefined;
 }
 
+/** `name.240,email.180` */
+function readWidths(list: AnyList, text: string | undefined): Record<string, number> {
+  const given = commaList(text ?? '').flatMap((part) => {
+    const [id = '', width = ''] = part.split('.');
+    return list.columns[id] && /^\d{2,4}$/.test(width) ? [[id, withinWidths(Number(width))] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+const writeWidths = (widths: ListAddress['widths']): string =>
+  Object.entries(widths)
+    .map(([id, width]) => `${id}.${Math.round(width)}`)
+    .join(',');
+
 export function readAddress(list: AnyList, params: Readonly<Record<string, unknown>>): ListAddress {
   const filters: Record<string, FilterValue> = {};
   for (const [id, filter] of Object.entries(list.filters)) {
@@ -96,6 +113,7 @@ export function readAddress(list: AnyList, params: Readonly<Record<string, unkno
     filters,
     sort: readSort(list, textOf(params['sort'])),
     columns: readColumns(list, textOf(params['columns'])),
+    widths: readWidths(list, textOf(params['widths'])),
     open: textOf(params['open']),
     tab: textOf(params['tab']),
     page: Number.isInteger(page) && page > 1 ? page : 1,
@@ -109,12 +127,13 @@ export function writeAddress(list: AnyList, address: ListAddress): AddressParams
     const value = address.filters[id];
     if (isSet(value)) params[id] = textOf(value);
   }
-  const { search, sort, columns, open, tab, page } = address;
+  const { search, sort, columns, widths, open, tab, page } = address;
   if (search !== '') params['search'] = search;
   if (sort && (sort.by !== list.sort.by || sort.dir !== list.sort.dir)) {
     params['sort'] = `${sort.dir === 'desc' ? '-' : ''}${sort.by}`;
   }
   if (columns && columns.join(',') !== shownColumns(list).join(',')) params['columns'] = columns.join(',');
+  if (Object.keys(widths).length > 0) params['widths'] = writeWidths(widths);
   if (page > 1) params['page'] = String(page);
   if (open !== undefined) params['open'] = open;
   if (open !== undefined && tab !== undefined) params['tab'] = tab;

@@ -21,31 +21,45 @@ export interface GridColumn {
   id: string;
   kind: ColumnKind;
   width: number;
-  /** Shares the room that is left over. */
+  /** Shares the room that is left over; not where the reader has decided. */
   grows: boolean;
   canSort: boolean;
   sorted: false | 'asc' | 'desc';
 }
 
-export function useGridColumns(list: AnyList, { columns, sort }: ListAddress): readonly GridColumn[] {
+/** What a column has in pixels, by the reader's choice or the definition's. */
+export function widthOf(list: AnyList, id: string, chosen: ListAddress['widths']): number {
+  const column = list.columns[id];
+  return chosen[id] ?? column?.width ?? widths[column?.kind ?? 'text'];
+}
+
+/** The same array until a column is another: with a new one every row would be drawn anew. */
+export function useGridColumns(list: AnyList, address: ListAddress): readonly GridColumn[] {
+  const asked = JSON.stringify([address.columns, address.widths, address.sort]);
   return useMemo(() => {
+    // oxlint-disable-next-line no-unsafe-type-assertion -- written one line above; what is undefined there is null here
+    const [columns, chosen, sort] = JSON.parse(asked) as [
+      string[] | null,
+      Record<string, number>,
+      ListAddress['sort'] | null,
+    ];
     const { by, dir } = sort ?? list.sort;
     return (columns ?? shownColumns(list)).flatMap((id): GridColumn[] => {
       const column: Column | undefined = list.columns[id];
       if (!column) return [];
-      const { kind, width = widths[kind], sort: order } = column;
+      const { kind, sort: order } = column;
       return [
         {
           id,
           kind,
-          width,
-          grows: kind === 'text' || kind === 'list',
+          width: widthOf(list, id, chosen),
+          grows: chosen[id] === undefined && (kind === 'text' || kind === 'list'),
           canSort: order !== false,
           sorted: id === by && dir,
         },
       ];
     });
-  }, [list, columns, sort]);
+  }, [list, asked]);
 }
 
 /** `grid-template-columns` of head and rows alike; the box column first when rows can be chosen. */

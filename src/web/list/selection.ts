@@ -16,13 +16,17 @@ export function isSelected(selection: Selection, key: string): boolean {
   return selection.all ? !selection.except.has(key) : selection.keys.has(key);
 }
 
+/** The keys it names: those chosen, or those taken away from everything. */
+export const namedIn = (selection: Selection): ReadonlySet<string> =>
+  selection.all ? selection.except : selection.keys;
+
 /** How many are chosen when `total` match. */
 export function countSelected(selection: Selection, total: number): number {
   return selection.all ? Math.max(0, total - selection.except.size) : selection.keys.size;
 }
 
 export function setSelected(selection: Selection, keys: Iterable<string>, chosen: boolean): Selection {
-  const named = new Set(selection.all ? selection.except : selection.keys);
+  const named = new Set(namedIn(selection));
   const add = selection.all ? !chosen : chosen;
   for (const key of keys) {
     if (add) named.add(key);

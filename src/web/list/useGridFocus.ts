@@ -12,6 +12,8 @@ interface Acts {
   onToggleAll: () => void;
   onClear: () => void;
   onOpen: (row: AnyRow) => void;
+  /** Makes the column of a head wider or narrower. */
+  onStep: (headSpot: number, direction: 1 | -1) => void;
   isSelectable: boolean;
 }
 
@@ -113,19 +115,25 @@ export function useGridFocus({ scroller, rows, columns }: Bounds) {
     scroller.current?.querySelector<HTMLElement>(`[data-head-spot="${column}"]`)?.focus();
   };
 
-  function moveInHead(event: React.KeyboardEvent) {
+  function moveInHead(event: React.KeyboardEvent, acts: Acts) {
+    const isSideways = event.key === 'ArrowRight' || event.key === 'ArrowLeft';
+    if (isSideways && event.shiftKey) {
+      event.preventDefault();
+      return acts.onStep(headSpot, event.key === 'ArrowRight' ? 1 : -1);
+    }
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       go({ row: 0, column: headSpot });
     }
-    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+    if (isSideways) {
       event.preventDefault();
       focusHead(Math.max(0, Math.min(columns - 1, headSpot + (event.key === 'ArrowRight' ? 1 : -1))));
     }
+    return undefined;
   }
 
   function onKeyDown(event: React.KeyboardEvent, acts: Acts) {
-    if (within(event.target, '[data-head-spot]')) return moveInHead(event);
+    if (within(event.target, '[data-head-spot]')) return moveInHead(event, acts);
     const from = spotOf(event.target);
     if (!from) return undefined;
     if (actOn(event, from, acts)) return event.preventDefault();

@@ -45,7 +45,7 @@ export function streamGroups(
   now: Date,
   only: readonly string[] | undefined,
 ): AsyncIterable<GroupRow> {
-  const chosen = only && { column: sql`g.name`, keys: only };
+  const chosen = { column: sql`g.name`, keys: only };
   return listRows<GroupRow, keyof typeof groupList.columns, keyof typeof groupList.filters>(
     db,
     groupList,
@@ -174,7 +174,7 @@ export function streamMembers(
   now: Date,
   only: readonly string[] | undefined,
 ): AsyncIterable<MemberRow> {
-  const chosen = only && { column: memberKey, keys: only };
+  const chosen = { column: memberKey, keys: only };
   return listRows<MemberRow, keyof typeof memberList.columns, keyof typeof memberList.filters>(
     db,
     memberList,

@@ -45,8 +45,9 @@ export function streamUsers(
     from: (asked: Parameters<typeof userSource.from>[0]) =>
       userSource.from({ ...asked, uses: (...ids) => ids.includes('search') || asked.uses(...ids) }),
   };
-  const chosen = only && { column: sql`u.user_name`, keys: only };
-  return listRows(db, userList, chosen ? withUser : userSource, scope, question, now, chosen);
+  const isChosen = only !== undefined || question['choice'] !== undefined;
+  const source = isChosen ? withUser : userSource;
+  return listRows(db, userList, source, scope, question, now, { column: sql`u.user_name`, keys: only });
 }
 
 export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'> {

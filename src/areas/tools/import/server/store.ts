@@ -49,7 +49,7 @@ export const streamProblems = (
     scope,
     query,
     now,
-    only && { column: sql`p.number::text`, keys: only },
+    { column: sql`p.number::text`, keys: only },
   );
 
 export const listPlan = (
