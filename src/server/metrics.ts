@@ -6,6 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 
 import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import { dueJobs } from './jobs/due.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { log } from './log.ts';
 import { portError } from './ports.ts';
@@ -17,7 +19,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Opens the metrics on a port of their own, away from the one the world reaches. */
 export async function openMetrics(
   { metricsPort, metricsHost }: Pick<Config, 'metricsPort' | 'metricsHost'>,
-  pools: Readonly<Record<string, Pool>>,
+  { pools, db }: { pools: Readonly<Record<string, Pool>>; db: Db },
   lifecycle: Lifecycle,
 ): Promise<void> {
   if (metricsPort === undefined) return;
@@ -25,6 +27,7 @@ export async function openMetrics(
   collectDefaultMetrics({ register: registry });
   lifecycle.onStop('request metrics', measureRequests(registry));
   measurePools(registry, pools);
+  measureJobs(registry, db);
 
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
@@ -87,6 +90,32 @@ function measurePools(registry: Registry, pools: Readonly<Record<string, Pool>>)
       }
     },
   });
+}
+
+/** Asked of the database when somebody asks for the metrics; while it is away the figures are left out. */
+function measureJobs(registry: Registry, db: Db): void {
+  const measure = (name: string, help: string, figure: 'due' | 'waitedS') => {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers: [registry],
+      collect: async () => {
+        gauge.reset();
+        const jobs = await dueJobs(db).catch((error: unknown) => {
+          log.debug(error, 'The due jobs could not be counted');
+          return [];
+        });
+        for (const job of jobs) gauge.set({ job: job.name }, job[figure]);
+      },
+    });
+  };
+  measure('vaktmester_jobs_due', 'Background jobs that are due and not begun', 'due');
+  measure(
+    'vaktmester_jobs_waited_seconds',
+    'How long the job that has waited longest has been due',
+    'waitedS',
+  );
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

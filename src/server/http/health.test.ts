@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { endpoints } from '#server/areas.ts';
+import { dueJobs } from '#server/jobs/due.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openLifecycle } from '#server/lifecycle.ts';
 import { openHouse } from '#server/testing/house.ts';
@@ -24,10 +25,26 @@ it('is ready when the database answers, has this version’s schema, and the job
   const lifecycle = openLifecycle();
   await openJobs({ url: house.url, db: house.db, clock: house.clock }, [], lifecycle);
   try {
-    expect(await house.request('GET /ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    await expect
+      .poll(() => house.request('GET /ready'), { timeout: 10_000 })
+      .toMatchObject({ status: 200, body: { status: 'ok' } });
   } finally {
     await lifecycle.stop();
   }
+});
+
+it('is not ready when nobody has looked after the queue of the jobs for a while', async () => {
+  await house.pool.query(`update pgboss.version set cron_on = now() - interval '3 minutes'`);
+  expect(await house.request('GET /ready')).toMatchObject({ status: 503, body: { checks: { jobs: false } } });
+});
+
+it('counts the jobs that are due, queue by queue', async () => {
+  await house.pool.query(`
+    insert into pgboss.job (name, start_after) select name, now() - interval '90 seconds'
+      from pgboss.queue order by name limit 1`);
+  const jobs = await dueJobs(house.db);
+  expect(jobs.map(({ due }) => due).toSorted((a, b) => a - b)).toEqual([...jobs.slice(1).map(() => 0), 1]);
+  expect(Math.max(...jobs.map(({ waitedS }) => waitedS))).toBeGreaterThan(80);
 });
 
 it('describes every endpoint in OpenAPI 3.1, valid by a public validator', async () => {

@@ -1,6 +1,6 @@
 /**
  * For whatever watches over the portal: `/api/health` says that the process answers, `/api/ready` that it can do its
- * work: the database answers, its schema is this version's, and the jobs have their queue.
+ * work: the database answers, its schema is this version's, and some node looks after the queue of the jobs.
  */
 import { readdir } from 'node:fs/promises';
 
@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
+import { areJobsAlive } from '#server/jobs/due.ts';
 import { log } from '#server/log.ts';
 import { migrationsFolder } from '#server/migrate.ts';
 
@@ -34,11 +35,13 @@ export function serveHealth(app: FastifyInstance, db: Db): void {
 async function readiness(db: Db): Promise<Readiness> {
   try {
     const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'));
-    const { rows } = await sql<{ applied: number; jobs: boolean }>`
-      select (select count(*)::int from migration where name = any(${files})) as applied,
-             to_regclass('pgboss.job') is not null as jobs`.execute(db);
-    const [row] = rows;
-    return { database: true, migrations: row?.applied === files.length, jobs: row?.jobs === true };
+    const { rows } = await sql<{ applied: number }>`
+      select count(*)::int as applied from migration where name = any(${files})`.execute(db);
+    return {
+      database: true,
+      migrations: rows[0]?.applied === files.length,
+      jobs: await areJobsAlive(db),
+    };
   } catch (error) {
     log.warn({ error: error instanceof Error ? error.message : String(error) }, 'Not ready');
     return { database: false, migrations: false, jobs: false };
