@@ -13,8 +13,8 @@ import { Client } from 'pg';
 
 import { migrate } from '#server/migrate.ts';
 import { startPostgres } from '#server/postgres/embedded.ts';
+import { openVisitor, type Visitor } from '#server/testing/visitor.ts';
 
-import { type Caller, signIn } from './caller.ts';
 import { listStatement } from './list-statement.ts';
 import { PASSWORD, seedOwner } from './seed-owner.ts';
 
@@ -45,14 +45,12 @@ async function measure(): Promise<void> {
   const portal = await openPortal();
   try {
     const origin = `http://127.0.0.1:${PORT}`;
-    const ict = await signIn(origin, 'bruker8', PASSWORD);
-    const superadmin = await signIn(origin, 'bruker16', PASSWORD, 'S9');
-    const owner = await signIn(origin, 'bruker16', PASSWORD, '');
+    const ict = await visitorAt(origin, 'bruker8');
+    const superadmin = await visitorAt(origin, 'bruker16', 'S9');
+    const owner = await visitorAt(origin, 'bruker16', '');
 
-    const first = await ict.post('/user/list', {});
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the contract's answer
-    const { TotalItems } = (await first.json()) as { TotalItems: number };
-    print(`one school's list: ${TotalItems} users in all`);
+    const { body } = await ict.send('POST /user/list');
+    print(`one school's list: ${String(body['TotalItems'])} users in all`);
 
     for (const [name, caller] of [
       ['school ICT, one school', ict],
@@ -104,14 +102,23 @@ async function openPortal(): Promise<() => Promise<void>> {
   };
 }
 
+async function visitorAt(origin: string, userName: string, school?: string): Promise<Visitor> {
+  const visitor = openVisitor(() => origin);
+  const answers = [await visitor.signIn(userName, PASSWORD)];
+  if (school !== undefined) answers.push(await visitor.switchSchool(school));
+  for (const { status, body } of answers) {
+    if (status !== 200) throw new Error(`The sign-in was refused: ${JSON.stringify(body)}`);
+  }
+  return visitor;
+}
+
 /** Median and p95 in milliseconds of 1,000 calls one after the other, after a warm-up. */
-async function latency(caller: Caller): Promise<string> {
+async function latency(caller: Visitor): Promise<string> {
   const times: number[] = [];
   for (let i = 0; i < 1_200; i += 1) {
     const start = performance.now();
-    const response = await caller.post('/user/list', {});
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`the list answered ${response.status}`);
+    const { status } = await caller.send('POST /user/list');
+    if (status !== 200) throw new Error(`the list answered ${status}`);
     if (i >= 200) times.push(performance.now() - start);
   }
   times.sort((a, b) => a - b);
@@ -120,9 +127,9 @@ async function latency(caller: Caller): Promise<string> {
 }
 
 /** Requests per second at 32 callers. */
-async function throughput(origin: string, caller: Caller): Promise<number> {
+async function throughput(origin: string, caller: Visitor): Promise<number> {
   const script = join(folder, 'post.lua');
-  const headers = Object.entries(caller.headers)
+  const headers = Object.entries({ ...caller.headers(), 'content-type': 'application/json' })
     .map(([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`)
     .join('\n');
   await writeFile(script, `wrk.method = 'POST'\nwrk.body = '{}'\n${headers}\n`);

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-import { simulatedPeople } from '#areas/login/server/simulated-people.ts';
 import { openOidc } from '#connectors/federation/oidc.ts';
 import { type Federations, noFederation } from '#connectors/federation/port.ts';
 import { simulateFederation } from '#connectors/federation/simulated/mount.ts';
 
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
+import { simulatedPeople } from './demo/simulated-people.ts';
 
 interface OpenFederations {
   federations: Federations;

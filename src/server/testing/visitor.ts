@@ -10,6 +10,10 @@ export interface VisitAnswer {
 
 export interface Visitor {
   signIn: (userName: string, password: string) => Promise<VisitAnswer>;
+  /** Has the tokens issued anew for a school; '' = the whole owner. */
+  switchSchool: (code: string) => Promise<VisitAnswer>;
+  /** What a call carries now besides its own: for whoever sends it by another program. */
+  headers: () => Record<string, string>;
   /** `:name` in the path is filled from the input; the rest is the query or the JSON body. Rejects as `fetch` does. */
   send: (signature: Signature, input?: object, options?: SendOptions) => Promise<VisitAnswer>;
 }
@@ -30,6 +34,23 @@ const ANSWER_MS = 30_000;
 export function openVisitor(address: () => string): Visitor {
   const cookies = new Map<string, string>();
   let token: string | undefined;
+  let refreshToken = '';
+
+  const carried = () => ({
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+    ...(token !== undefined && { authorization: token }),
+  });
+
+  /** Any of the ways to tokens (specification §7, the token call). */
+  async function takeToken(form: Record<string, string>): Promise<VisitAnswer> {
+    const body = new URLSearchParams({ client_id: client.id, client_secret: client.secret, ...form });
+    const answer = await call('/token', { method: 'POST', body });
+    const { access_token: access, refresh_token: refresh } = answer.body;
+    if (typeof access === 'string') token = `Bearer ${access}`;
+    if (typeof refresh === 'string') refreshToken = refresh;
+    return answer;
+  }
 
   async function call(
     path: string,
@@ -39,12 +60,7 @@ export function openVisitor(address: () => string): Visitor {
     const answer = await fetch(`${address()}/api${path}`, {
       ...init,
       signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
+      headers: { ...carried(), ...headers },
     });
     for (const header of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
@@ -60,18 +76,18 @@ export function openVisitor(address: () => string): Visitor {
   return {
     signIn: async (username, password) => {
       await call('/public/frontpageinfo', {});
-      const form = new URLSearchParams({
-        client_id: client.id,
-        client_secret: client.secret,
-        grant_type: 'password',
-        auth_type: 'F',
-        username,
-        password,
-      });
-      const answer = await call('/token', { method: 'POST', body: form });
-      if (typeof answer.body['access_token'] === 'string') token = answer.body['access_token'];
-      return answer;
+      return takeToken({ grant_type: 'password', auth_type: 'F', username, password });
     },
+
+    switchSchool: (code) =>
+      takeToken({
+        grant_type: 'refresh_token',
+        auth_type: 'F',
+        refresh_token: refreshToken,
+        current_school: code,
+      }),
+
+    headers: carried,
 
     send: (signature, input = {}, { key = crypto.randomUUID(), form, timeoutMs } = {}) => {
       const [method = 'GET', path = ''] = signature.split(' ');

@@ -6,10 +6,9 @@ import { openOidc } from '#connectors/federation/oidc.ts';
 import type { Federation, Federations } from '#connectors/federation/port.ts';
 import { simulateFederation } from '#connectors/federation/simulated/mount.ts';
 import { PATH, REALM, simulatedClient } from '#connectors/federation/simulated/provider.ts';
+import { simulatedPeople } from '#server/demo/simulated-people.ts';
 import { openSignInHouse, type SignInHouse, type TokenBody } from '#server/session/testing.ts';
 import { webBrowser, type WebBrowser } from '#server/session/web-browser.ts';
-
-import { simulatedPeople } from './simulated-people.ts';
 
 /** Two processes' worth in one: the portal, and a federation at another address, over real HTTP. */
 let house: SignInHouse;

@@ -4,10 +4,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { client, TokenAnswer } from '#areas/login/contract.ts';
 import type { Federations } from '#connectors/federation/port.ts';
 import { simulateFederation } from '#connectors/federation/simulated/mount.ts';
+import { simulatedPeople } from '#server/demo/simulated-people.ts';
 import { openSignInHouse, type SignInHouse } from '#server/session/testing.ts';
 import { webBrowser } from '#server/session/web-browser.ts';
-
-import { simulatedPeople } from './simulated-people.ts';
 
 let house: SignInHouse;
 let port: string;
