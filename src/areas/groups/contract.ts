@@ -3,9 +3,11 @@ import { z } from 'zod';
 
 import { accountStatuses, groupTypes, memberRoles, SchoolRef, userRoles } from '#areas/users/contract.ts';
 import { query } from '#kernel/contract.ts';
-import { Day, Moment } from '#kernel/fields.ts';
+import { Day, Moment, UserName } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
+
+import { groupCan } from './rules.ts';
 
 export const teamStatuses = [
   'none',
@@ -96,8 +98,11 @@ export const GroupDetail = GroupRow.extend({
   startDate: Day.nullable(),
   endDate: Day.nullable(),
   deletePrevention: z.boolean(),
+  /** Deleted by somebody: gone for good from this day, and until then it can be restored. */
+  deleteOn: Day.nullable(),
   sourceName: z.string(),
   version: z.number(),
+  can: z.array(z.enum(groupCan)),
 });
 export type GroupDetail = z.output<typeof GroupDetail>;
 
@@ -120,6 +125,7 @@ export const MemberRow = z.object({
   source: z.enum(groupSources),
   shielded: z.boolean(),
   ...rowMarks,
+  pinnedTime: z.preprocess((value) => value ?? undefined, Moment.optional()),
 });
 export type MemberRow = z.output<typeof MemberRow>;
 
@@ -170,7 +176,7 @@ export const relatedGroupList = defineList({
 });
 
 /** No lower bound on a shape: names that came with the import are found as they are. */
-const GroupName = z.string().min(1).max(64);
+export const GroupName = z.string().min(1).max(64);
 
 const Types = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
@@ -250,7 +256,11 @@ export const groups = {
   users: query('POST /group/users', {
     summary: 'The members of a group today, direct and through groups within it',
     permission: 'groups.read',
-    input: memberList.query.extend({ groupName: GroupName }),
+    input: memberList.query.extend({
+      groupName: GroupName,
+      /** Those the reader has just added: they come first. */
+      pinned: z.array(UserName).max(200).optional(),
+    }),
     output: memberList.result,
     errors: ['group.not-found'],
   }),

@@ -9,6 +9,8 @@ import { rotateSigningKey } from '#server/session/keys.ts';
 import { removeOldSessions } from '#server/session/store.ts';
 import { removeOldFailures } from '#server/session/throttle.ts';
 
+import { cleanGroups } from './clean-groups.ts';
+
 export interface Deps {
   /** Connections without a time limit on statements. */
   db: Db;
@@ -43,6 +45,7 @@ export const schedule: readonly ScheduledJob[] = [
     cron: '17 3 * * *',
     run: ({ db, clock }) => removeOldTallies(db, clock.now()),
   },
+  { name: 'groups.clean', cron: '10 0 * * *', run: ({ db, clock }) => cleanGroups(db, clock.now()) },
   { name: 'signing-key.rotate', cron: '30 3 1 * *', run: ({ db }) => rotateSigningKey(db) },
   { name: 'journal.prune', cron: '40 3 * * 0', run: ({ db }) => pruneJournal(db, yearsAgo(2)) },
 ];

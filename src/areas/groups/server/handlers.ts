@@ -1,11 +1,11 @@
 import { searchUsers } from '#areas/users/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
-import { refuse } from '#kernel/errors.ts';
 import { exportFile } from '#server/export/file.ts';
-import { type Context, implement } from '#server/http/endpoint.ts';
+import { implement } from '#server/http/endpoint.ts';
 import { plainRows } from '#server/list/rows.ts';
 
 import { groupList, groups, memberList } from '../contract.ts';
+import { cardOf, readGroup } from './service.ts';
 import * as store from './store.ts';
 
 const texts = new URL('../web/', import.meta.url);
@@ -28,12 +28,12 @@ export const groupHandlers = implement(groups, {
   searchUsers: async ({ db, scope, input, now }) => ({ Items: await searchUsers(db, scope, input, now) }),
 
   async users({ db, scope, input: { groupName, ...question }, now }) {
-    const group = await find({ db, scope, now }, groupName);
+    const group = await readGroup({ db, scope, now }, groupName);
     return store.listMembers(db, scope, group, question, now);
   },
 
   async downloadUsers({ db, scope, input: { groupName, only, ...question }, now, request }) {
-    const group = await find({ db, scope, now }, groupName);
+    const group = await readGroup({ db, scope, now }, groupName);
     request.subject = { table: 'groups', id: group.id };
     const rows = store.streamMembers(db, scope, group, question, now, only);
     const source = { texts, prefix: 'members.', title: group.displayName };
@@ -41,22 +41,13 @@ export const groupHandlers = implement(groups, {
   },
 
   async groups({ db, scope, input: { groupName, direction, ...question }, now }) {
-    const group = await find({ db, scope, now }, groupName);
+    const group = await readGroup({ db, scope, now }, groupName);
     return store.listRelated(db, scope, group.id, direction, question, now);
   },
 
-  async get({ db, scope, input, now }) {
-    const { id: _id, schoolId: _school, ...card } = await find({ db, scope, now }, input.name);
-    return card;
-  },
+  get: async ({ db, actor, scope, input, now }) =>
+    cardOf(await readGroup({ db, scope, now }, input.name), actor),
 });
-
-type Reader = Pick<Context<typeof groups.get>, 'db' | 'scope' | 'now'>;
-
-async function find({ db, scope, now }: Reader, name: string): Promise<store.GroupCard> {
-  const group = await store.findGroup(db, scope, name, { now, today: osloDay(now) });
-  return group ?? refuse('group.not-found');
-}
 
 function groupValue(row: Record<string, unknown>, column: string): unknown {
   return column === 'subjectOrGrade' ? (row['subjectCode'] ?? row['grade']) : row[column];

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { accountStatus } from '#areas/users/server/service.ts';
-import { type Asked, contains, type ListSource } from '#server/list/source.ts';
+import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { memberList } from '../contract.ts';
 import { sourceKind } from './list.ts';
@@ -33,6 +33,27 @@ export interface GroupKey {
   schoolId: number | null;
 }
 
+const pinnedOf = ({ query }: Pick<Asked<F>, 'query'>) => {
+  const { pinned } = query;
+  return Array.isArray(pinned) && pinned.length > 0 ? sql`u.user_name = any(${pinned})` : undefined;
+};
+
+/** Those the reader has just added come first, whichever way the column is turned. */
+function pinnedFirst(order: Order): Order {
+  const wrapped = Object.entries(order).map(([column, keys]) => [
+    column,
+    (asked: Asked<F>) => {
+      const pinned = pinnedOf(asked);
+      if (!pinned) return keys(asked);
+      return [asked.query.sortDir === 'desc' ? sql`(${pinned})` : sql`not (${pinned})`, ...keys(asked)];
+    },
+  ]);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the same columns
+  return Object.fromEntries(wrapped) as Order;
+}
+
+type Order = Record<C, (asked: Asked<F>) => Sql[]>;
+
 export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
   from: (asked) => sql`${people(id, asked)} join users u on u.id = b.user_id${place(schoolId)}`,
   key: () => sql`b.user_id`,
@@ -46,7 +67,7 @@ export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
     membership: (membership) => (membership === 'direct' ? sql`b.direct` : sql`not b.direct`),
   },
   search: (words) => contains(sql`u.search_text`, words),
-  order: {
+  order: pinnedFirst({
     name: () => [sql`u.sort_name`],
     userName: () => [sql`lower(u.user_name)`],
     memberRole: () => [roleOrder],
@@ -56,7 +77,7 @@ export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
     accountStatus: (asked) => [accountStatus(asked)],
     addedTime: () => [sql`b.added_at`],
     source: () => [sql`(b.source = 'manual')`],
-  },
+  }),
   tie: () => sql`b.user_id`,
   details: (asked) => sql`
     join ${people(id, asked)} on b.user_id = page.key
@@ -67,7 +88,12 @@ export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
     coalesce(s.role, u.role) as role, s.class_name as "className", u.email, ${accountStatus(asked)} as "accountStatus",
     b.member_role as "memberRole", case when b.direct then 'direct' else 'nested' end as membership,
     case when not b.direct then g.display_name end as through, b.added_at as "addedTime",
-    ${sourceKind(sql`b.source`)} as source, u.shielded, u.invalid_columns as "invalidColumns"`,
+    ${sourceKind(sql`b.source`)} as source, u.shielded, u.invalid_columns as "invalidColumns"${pinnedTime(asked)}`,
 });
+
+const pinnedTime = (asked: Asked<F>) => {
+  const pinned = pinnedOf(asked);
+  return pinned ? sql`, case when ${pinned} then b.added_at end as "pinnedTime"` : sql``;
+};
 
 export const memberKey = sql`u.user_name`;

@@ -47,7 +47,7 @@ export function peopleWithin(scope: Scope): Sql[] {
 
 /**
  * The memberships in force of a group and of the groups within it: `(user_id, role, added_at, source, group_id,
- * direct)`, one row per membership. `union` ends even where groups are within each other in a ring.
+ * direct)`, one row per membership; through an archived group nobody comes. `union` ends even where groups are within each other in a ring.
  */
 export function membersOf(group: Sql, scope: Scope, today: string): Sql {
   return sql`(
@@ -55,6 +55,7 @@ export function membersOf(group: Sql, scope: Scope, today: string): Sql {
       select ${group} as id
       union
       select n.child_id from tree join group_nesting n on n.parent_id = tree.id
+        join groups c on c.id = n.child_id and c.archived_at is null
     )
     select m.user_id, m.role, m.added_at, m.source, m.group_id, m.group_id = ${group} as direct
       from tree join membership m on m.group_id = tree.id join users u on u.id = m.user_id

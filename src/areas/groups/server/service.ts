@@ -1,9 +1,17 @@
 /** What other areas may ask of groups. */
-import type { Scope } from '#kernel/permissions.ts';
+import { osloDay } from '#kernel/dates.ts';
+import { refuse } from '#kernel/errors.ts';
+import { type Actor, prove, type Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 
-import { groupList } from '../contract.ts';
-import { listGroups } from './store.ts';
+import { type GroupDetail, groupList } from '../contract.ts';
+import { actsOn, type Holder } from '../rules.ts';
+import { findGroup, type GroupCard, listGroups } from './store.ts';
+
+export { schoolRef } from './list.ts';
+export { countsOf, groupsWithin, membersOf, peopleWithin } from './reach.ts';
+export { listGroups, listMembers } from './store.ts';
+export type { GroupCard } from './store.ts';
 
 /** How many rows the group list has under these filters, written as they stand in its address. */
 export async function countGroups(
@@ -14,4 +22,34 @@ export async function countGroups(
 ): Promise<number> {
   const question = groupList.query.parse({ ...filters, pageSize: 1 });
   return (await listGroups(db, scope, question, now)).TotalItems;
+}
+
+export interface Reader {
+  db: Db;
+  scope: Scope;
+  now: Date;
+}
+
+/** A group the scope sees, or a refusal. */
+export async function readGroup({ db, scope, now }: Reader, name: string): Promise<GroupCard> {
+  return (await findGroup(db, scope, name, { now, today: osloDay(now) })) ?? refuse('group.not-found');
+}
+
+/** A group's card as it is sent: with what this reader may do. */
+export async function readCard(
+  reader: Reader & { actor: Actor | undefined },
+  name: string,
+): Promise<GroupDetail> {
+  return cardOf(await readGroup(reader, name), reader.actor);
+}
+
+export function cardOf({ id: _id, schoolId, ...card }: GroupCard, actor: Actor | undefined): GroupDetail {
+  return { ...card, can: actsOn({ ...card, schoolId }, holderOf(actor)) };
+}
+
+function holderOf(actor: Actor | undefined): Holder {
+  return {
+    may: (permission) => actor !== undefined && prove(actor, permission) !== undefined,
+    isOwner: actor !== undefined && prove(actor, 'groups.read')?.kind === 'owner',
+  };
 }

@@ -115,7 +115,8 @@ export async function searchGroups(
 
 const likeText = (words: string) => words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-export interface GroupCard extends GroupDetail, GroupKey {}
+/** As it stands in the database; what the reader may do with it is judged afterwards. */
+export interface GroupCard extends Omit<GroupDetail, 'can'>, GroupKey {}
 
 export async function findGroup(
   db: Db,
@@ -126,7 +127,7 @@ export async function findGroup(
   const seen = all(peopleWithin(scope));
   const { rows } = await sql<GroupCard>`
     select g.id, g.school_id as "schoolId", ${selectGroup}, g.start_on as "startDate", g.end_on as "endDate",
-           g.delete_prevention as "deletePrevention", g.source as "sourceName", g.version,
+           g.delete_prevention as "deletePrevention", g.delete_on as "deleteOn", g.source as "sourceName", g.version,
            (select count(*)::int from group_nesting x join groups g2 on g2.id = x.child_id
              where x.parent_id = g.id and ${relatedSeen(scope)}) as "nestedGroups",
            (select count(*)::int from group_nesting x join groups g2 on g2.id = x.parent_id

@@ -1,0 +1,55 @@
+import { readCard, readGroup } from '#areas/groups/server/service.ts';
+import { refuse } from '#kernel/errors.ts';
+import { implement } from '#server/http/endpoint.ts';
+
+import { groupActs } from '../contract.ts';
+import { classList } from './class-list.ts';
+import * as acts from './service.ts';
+
+export const groupActHandlers = implement(groupActs, {
+  async add(context) {
+    return readCard(context, await acts.createGroup(context, context.input));
+  },
+
+  async update(context) {
+    const { name, version, ...changes } = context.input;
+    return readCard(context, await acts.changeGroup(context, name, version, changes));
+  },
+
+  async addEmail(context) {
+    const { groupName, alias } = context.input;
+    return { groupName, email: await acts.giveEmail(context, groupName, alias) };
+  },
+
+  async hide(context) {
+    await acts.setHidden(context, context.input.groupName, context.input.hidden);
+    return {};
+  },
+
+  async protect(context) {
+    await acts.setPrevention(context, context.input.groupName, context.input.prevent);
+    return {};
+  },
+
+  remove: (context) => acts.deleteGroups(context, context.input.names),
+  restore: (context) => acts.restoreGroups(context, context.input.names),
+  addMembers: (context) => acts.addMembers(context, context.input.groupName, context.input.members),
+  removeMembers: (context) => acts.removeMembers(context, context.input.groupName, context.input.members),
+
+  async forcePassword(context) {
+    const { groupName, enabled } = context.input;
+    const group = await readGroup(context, groupName);
+    if (group.archived !== null) refuse('group.archived');
+    context.request.subject = { table: 'groups', id: group.id };
+    return {
+      changed: await acts.forcePassword(context, group.id, enabled),
+      operationId: context.operationId ?? 0,
+    };
+  },
+
+  async printList({ db, scope, now, input, request }) {
+    const group = await readGroup({ db, scope, now }, input.name);
+    request.subject = { table: 'groups', id: group.id };
+    return classList({ db, scope, now }, group, input);
+  },
+});

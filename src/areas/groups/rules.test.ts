@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+
+import { actsOn, Alias, GroupTitle, isOwnedByImport, isReserved, nameProblem } from './rules.ts';
+
+describe('a group’s name (specification §5)', () => {
+  it.each(['8A', 'Korps', 'Ansatte 2026/27', 'Åse_', 'Matte 3A (gr. 2', 'x', 'Č1'])('may be %j', (name) => {
+    expect(GroupTitle.safeParse(name).success).toBe(true);
+  });
+
+  it.each(['-8A', '_-', 'Korps!', 'Korps.', '<b>x', 'a\u0000b', '', 'Gruppe)', 'x'.repeat(58)])(
+    'may not be %j',
+    (name) => {
+      expect(GroupTitle.safeParse(name).success).toBe(false);
+    },
+  );
+
+  it('loses the space around it', () => {
+    expect(GroupTitle.parse('  Korps ')).toBe('Korps');
+  });
+
+  it.each([
+    ['uda', 'Vg1', undefined],
+    ['uda', 'sted-1.b_', undefined],
+    ['uda', 'to ord', 'udaName'],
+    ['uda', 'a/b', 'udaName'],
+    ['access', 'to ord', undefined],
+  ])('of type %s: %j → %s', (type, name, expected) => {
+    expect(nameProblem(type, name)).toBe(expected);
+  });
+
+  it.each([
+    ['list', true],
+    ['Search', true],
+    ['tokenet', true],
+    ['FJB list', false],
+  ])('%j reserved: %s', (name, expected) => {
+    expect(isReserved(name)).toBe(expected);
+  });
+});
+
+describe('an alias', () => {
+  it.each([
+    ['8a.fjordby', true],
+    ['Korps_1', true],
+    ['a b', false],
+    ['åse', false],
+    ['.a', false],
+    ['a.', false],
+    ['a', false],
+  ])('%j: %s', (alias, expected) => {
+    expect(Alias.safeParse(alias).success).toBe(expected);
+  });
+});
+
+describe('what the import owns', () => {
+  it.each([
+    ['pifu', 'class', true],
+    ['pifu', 'section', true],
+    ['manual', 'class', true],
+    ['manual', 'access', false],
+    ['manual', 'global', false],
+  ])('source %s, type %s: %s', (source, type, expected) => {
+    expect(isOwnedByImport({ source, type })).toBe(expected);
+  });
+});
+
+describe('what one may do with a group', () => {
+  const open = { archived: null, deleteOn: null, schoolId: 1, source: 'manual', type: 'access' };
+  const all = { may: () => true, isOwner: false };
+  const nothing = { may: () => false, isOwner: false };
+
+  it('made here: everything but restoring', () => {
+    expect(actsOn(open, all)).toEqual([
+      'update',
+      'rename',
+      'members',
+      'manage',
+      'delete',
+      'passwords',
+      'classList',
+    ]);
+    expect(actsOn(open, nothing)).toEqual([]);
+  });
+
+  it('from the source: not its name, its members or its end', () => {
+    expect(actsOn({ ...open, source: 'pifu', type: 'class' }, all)).toEqual([
+      'update',
+      'manage',
+      'passwords',
+      'classList',
+    ]);
+  });
+
+  it('of the whole owner: only by those who hold an owner role', () => {
+    const theirs = { ...open, schoolId: null, type: 'section' };
+    expect(actsOn(theirs, all)).toEqual(['classList']);
+    expect(actsOn(theirs, { may: () => true, isOwner: true })).toContain('members');
+  });
+
+  it('across schools: by the right to run global groups', () => {
+    const central = { may: (asked: string) => asked === 'global-groups.manage', isOwner: true };
+    expect(actsOn({ ...open, schoolId: null, type: 'global' }, central)).toEqual([
+      'update',
+      'rename',
+      'members',
+      'manage',
+      'delete',
+    ]);
+  });
+
+  it('deleted: only restore it', () => {
+    expect(actsOn({ ...open, archived: 'then', deleteOn: '2026-12-20' }, all)).toEqual(['restore']);
+    expect(actsOn({ ...open, archived: 'then', deleteOn: '2026-12-20' }, nothing)).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+
+import { groups } from '#areas/groups/contract.ts';
+import { openHouse } from '#server/testing/house.ts';
+
+import { globalGroups } from '../contract.ts';
+
+const house = await openHouse();
+await house.seed(async (seed) => {
+  await seed.school('FJB', 'Fjordby skole');
+  await seed.school('LUN', 'Lunde skole');
+  for (const [userName, code] of [
+    ['anna', 'FJB'],
+    ['lunde', 'LUN'],
+  ] as const) {
+    await seed.user({ userName, schools: [{ code }], columns: { email: `${userName}@fjordby.no` } });
+  }
+  await seed.user({ userName: 'tor', role: 'employee', columns: { email: 'tor@fjordby.no' } });
+  await seed.group({ name: 'FJB 8A', school: 'FJB' });
+  await seed.group({ name: 'LUN korps', type: 'access', school: 'LUN' });
+});
+const central = await house.signIn('centralAdmin');
+const ict = await house.signIn('schoolIct', { school: 'FJB' });
+const teacher = await house.signIn('teacher', { school: 'FJB', userName: 'anna' });
+const user = (id: string) => ({ kind: 'user' as const, id });
+
+describe('groups across schools', () => {
+  it('are made, changed, filled and deleted by a central administrator', async () => {
+    const made = await central.call(globalGroups.add, { name: 'Rektorer', members: [user('anna')] });
+    expect(made).toMatchObject({
+      name: 'Rektorer',
+      type: 'global',
+      school: null,
+      can: ['update', 'rename', 'members', 'manage', 'delete', 'classList'],
+    });
+    const { name, version } = await central.call(globalGroups.update, {
+      name: 'Rektorer',
+      version: made.version,
+      newName: 'Alle rektorer',
+    });
+    expect(version).toBeGreaterThan(made.version);
+    expect(await central.call(globalGroups.addEmail, { groupName: name })).toEqual({
+      groupName: name,
+      email: 'alle-rektorer@fjordby.no',
+    });
+    const members = [user('lunde'), user('who'), { kind: 'group' as const, id: 'LUN korps' }];
+    expect(await central.call(globalGroups.addMembers, { groupName: name, members })).toMatchObject({
+      succeeded: ['lunde', 'LUN korps'],
+      failed: [{ id: 'who', code: 'user.not-found' }],
+    });
+    const seen = async (caller: typeof ict) =>
+      (await caller.call(globalGroups.users, { groupName: name })).Items.map(({ userName }) => userName);
+    expect((await seen(central)).toSorted()).toEqual(['anna', 'lunde']);
+    expect(await seen(ict)).toEqual(['anna']);
+    await central.call(globalGroups.removeMembers, { groupName: name, members: [user('anna')] });
+    await central.call(globalGroups.hide, { groupName: name, hidden: true });
+    await central.call(globalGroups.protect, { groupName: name, prevent: true });
+    expect(await central.call(globalGroups.remove, { names: [name, 'LUN korps'] })).toMatchObject({
+      failed: [
+        { id: name, code: 'group.delete-prevented' },
+        { id: 'LUN korps', code: 'group.not-found' },
+      ],
+    });
+    await central.call(globalGroups.protect, { groupName: name, prevent: false });
+    expect((await central.call(globalGroups.remove, { names: [name] })).succeeded).toEqual([name]);
+    expect((await central.call(globalGroups.restore, { names: [name] })).succeeded).toEqual([name]);
+    expect(await central.call(groups.get, { name })).toMatchObject({
+      memberCount: 1,
+      visibleInAddressLists: false,
+    });
+  });
+
+  it('are listed alone, also for a school', async () => {
+    for (const caller of [central, ict]) {
+      const { Items } = await caller.call(globalGroups.list, {});
+      expect(Items.map(({ type }) => type)).toEqual(['global']);
+      const asked = await caller.call(globalGroups.list, { type: ['class'] });
+      expect(asked.Items.map(({ type }) => type)).toEqual(['global']);
+    }
+  });
+
+  it.each([
+    [globalGroups.update, { name: 'LUN korps', version: 1 }],
+    [globalGroups.addMembers, { groupName: 'LUN korps', members: [user('anna')] }],
+    [globalGroups.removeMembers, { groupName: 'LUN korps', members: [user('anna')] }],
+    [globalGroups.addEmail, { groupName: 'LUN korps' }],
+    [globalGroups.hide, { groupName: 'LUN korps', hidden: true }],
+    [globalGroups.protect, { groupName: 'LUN korps', prevent: true }],
+    [globalGroups.users, { groupName: 'LUN korps' }],
+  ] as const)('do not open a school’s group: $signature', async ({ signature }, input) => {
+    const answer = await central.request(signature, input);
+    expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'group.not-found' })]);
+  });
+
+  it('are refused under a name that is taken', async () => {
+    await central.call(globalGroups.add, { name: 'Inspektører' });
+    expect(await central.refused(globalGroups.add, { name: 'inspektører' })).toMatchObject({
+      code: 'group.name-taken',
+    });
+  });
+
+  it('are only read by a school, and not at all by a teacher', async () => {
+    const refusedTo = async (caller: typeof ict) => {
+      const answers = await Promise.all(
+        Object.entries(globalGroups).map(async ([name, { signature }]) => {
+          const { status } = await caller.request(signature, {});
+          return status === 403 ? [name] : [];
+        }),
+      );
+      return answers.flat();
+    };
+    const all = Object.keys(globalGroups);
+    expect(await refusedTo(ict)).toEqual(all.filter((name) => name !== 'list' && name !== 'users'));
+    expect(await refusedTo(teacher)).toEqual(all);
+  });
+});
