@@ -240,9 +240,9 @@ export interface DirectoryException {
   acceptedBy: string;
   field: string;
   id: Generated<number>;
-  key: number;
-  kind: string;
   member: Generated<string>;
+  objectKey: number;
+  objectKind: string;
   observed: string | null;
 }
 

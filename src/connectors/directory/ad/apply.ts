@@ -1,0 +1,134 @@
+/** Changes objects of the directory, each for itself. */
+import { randomBytes } from 'node:crypto';
+
+import { Attribute, Change, type Client } from 'ldapts';
+
+import type { Alteration, Creation, Change as Wish, DirectoryKind, Fields } from '../port.ts';
+import { DirectoryError } from '../port.ts';
+import { codeOf, directoryError } from './errors.ts';
+import { changeMembers } from './members.ts';
+import { idOf, type Place, readMany } from './read.ts';
+import { passwordValue } from './values.ts';
+
+const ALREADY_EXISTS = 68;
+
+/** Answers the object's id. */
+export async function applyOne(
+  client: Client,
+  place: Place,
+  kind: DirectoryKind,
+  wish: Wish,
+): Promise<string> {
+  if (wish.act === 'create') return create(client, place, kind, wish);
+  if (wish.act === 'remove') await client.del(ownOf(wish.seen, 'dn'));
+  else await alter(client, place, kind, wish);
+  return wish.seen.id;
+}
+
+async function create(
+  client: Client,
+  place: Place,
+  kind: DirectoryKind,
+  { fields, password, mustChange }: Creation,
+): Promise<string> {
+  const dn = dnFor(place, kind, fields);
+  const attributes = {
+    ...place.layout.classOf(kind),
+    ...place.layout.attributesOf(kind, fields),
+    ...(kind === 'user' && {
+      unicodePwd: [passwordValue(password ?? unknownPassword())],
+      ...(mustChange && { pwdLastSet: ['0'] }),
+    }),
+  };
+  const given = Object.entries(attributes).flatMap(([type, values]) =>
+    values.length > 0 ? [new Attribute({ type, values })] : [],
+  );
+  await inPlace(client, place, fields, () => client.add(dn, given));
+  const { searchEntries } = await client.search(dn, {
+    scope: 'base',
+    attributes: ['objectGUID'],
+    explicitBufferAttributes: ['objectGUID'],
+  });
+  const [entry] = searchEntries;
+  if (!entry) throw new DirectoryError('not-found', `${dn} was made, and is gone`);
+  return idOf(entry);
+}
+
+async function alter(client: Client, place: Place, kind: DirectoryKind, wish: Alteration): Promise<void> {
+  const { seen, fields } = wish;
+  let dn = ownOf(seen, 'dn');
+  const isMoved = kind === 'school' ? 'name' in fields : 'name' in fields || 'place' in fields;
+  if (isMoved) {
+    const whole = { ...seen.fields, ...fields };
+    const to = dnFor(place, kind, whole);
+    if (to.toLowerCase() !== dn.toLowerCase() || to !== dn) {
+      const from = dn;
+      await inPlace(client, place, whole, () => client.modifyDN(from, to));
+    }
+    dn = to;
+  }
+  const changes = Object.entries(
+    place.layout.attributesOf(kind, fields, Number(ownOf(seen, 'control')) || undefined),
+  )
+    // A school's name is its place, which has just been changed.
+    .map(([type, values]) => replace(type, values));
+  if (wish.password !== undefined) changes.push(replace('unicodePwd', [passwordValue(wish.password)]));
+  if (wish.mustChange !== undefined) changes.push(replace('pwdLastSet', [wish.mustChange ? '0' : '-1']));
+  if (wish.unlock) changes.push(replace('lockoutTime', ['0']));
+  if (changes.length > 0) await client.modify(dn, changes);
+
+  const readMembers = async () => {
+    const [now] = await readMany(client, place, kind, [{ id: seen.id, name: '' }]);
+    return now?.members ?? new Set<string>();
+  };
+  for (const [act, members] of [
+    ['delete', wish.removeMembers],
+    ['add', wish.addMembers],
+  ] as const) {
+    if (!members?.length) continue;
+    try {
+      await changeMembers(client, dn, act, members, readMembers);
+    } catch (cause) {
+      const error = directoryError(cause);
+      throw error.code === 'not-found'
+        ? new DirectoryError('member-missing', error.message, { cause })
+        : error;
+    }
+  }
+}
+
+/** Makes the units an object is to lie in when they are not there, which is seldom. */
+async function inPlace(
+  client: Client,
+  { layout }: Place,
+  fields: Fields,
+  work: () => Promise<void>,
+): Promise<void> {
+  const at = fields['place'];
+  try {
+    await work();
+  } catch (cause) {
+    if (typeof at !== 'string' || directoryError(cause).code !== 'not-found') throw cause;
+    for (const { dn } of layout.unitsOf(at)) {
+      await client.add(dn, layout.classOf('school')).catch((error: unknown) => {
+        if (codeOf(error) !== ALREADY_EXISTS) throw error;
+      });
+    }
+    await work();
+  }
+}
+
+function dnFor({ layout }: Place, kind: DirectoryKind, { name, place: at }: Fields): string {
+  if (typeof name !== 'string') throw new DirectoryError('value-refused', 'The object has no name');
+  return layout.dnOf(kind, name, typeof at === 'string' ? at : null);
+}
+
+const replace = (type: string, values: string[] | Buffer[]): Change =>
+  new Change({ operation: 'replace', modification: new Attribute({ type, values }) });
+
+function ownOf({ own }: Alteration['seen'], key: string): string {
+  return own?.[key] ?? '';
+}
+
+/** Nobody knows it: the account waits for its first password. Every kind of sign, as strict directories demand. */
+const unknownPassword = (): string => `${randomBytes(30).toString('base64url')}aA1-`;

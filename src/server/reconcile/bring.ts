@@ -1,0 +1,192 @@
+/** Brings keys of one kind to the wanted state: reads both sides, asks for the difference, and keeps what came of it. */
+import {
+  type Change,
+  type Directory,
+  DirectoryError,
+  type DirectoryKind,
+  type Observed,
+  type Outcome,
+} from '#connectors/directory/port.ts';
+import { osloDay } from '#kernel/dates.ts';
+
+import { changeTo, closing, type Exception, hasChosenPassword } from './difference.ts';
+import { forgetDrift } from './drift.ts';
+import { settleDue, type Settled, type Taken } from './due.ts';
+import { type Learnt, learning } from './learn.ts';
+import type { Means } from './means.ts';
+import {
+  forgetObjects,
+  markGroupsOf,
+  type Memory,
+  ownersOf,
+  readExceptions,
+  readObjects,
+  type Remembered,
+  rememberObjects,
+} from './objects.ts';
+import { readWanted, type Wish } from './wanted.ts';
+
+/** Days an account stays, closed, after its row is gone from the portal. */
+export const GRACE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Everything known about one key before and after the change. */
+interface Matter {
+  taken: Taken;
+  wish: Wish | undefined;
+  known: Remembered | undefined;
+  seen: Observed | undefined;
+  change: Change | undefined;
+  outcome?: Outcome;
+}
+
+/** Throws `DirectoryError` when the directory as a whole is away; then nothing is settled. */
+export async function bring(means: Means, directory: Directory, taken: readonly Taken[]): Promise<void> {
+  const [first] = taken;
+  if (!first) return;
+  const matters = await gatherMatters(means, directory, first.kind, taken);
+  const changing = matters.filter(({ change }) => change !== undefined);
+  const outcomes = await directory.apply(
+    first.kind,
+    changing.flatMap(({ change }) => (change ? [change] : [])),
+  );
+  for (const [index, matter] of changing.entries()) {
+    const outcome = outcomes[index];
+    if (outcome) matter.outcome = outcome;
+  }
+  await settle(means, first.kind, matters);
+}
+
+async function gatherMatters(
+  { db, clock, passwords }: Means,
+  directory: Directory,
+  kind: DirectoryKind,
+  taken: readonly Taken[],
+): Promise<Matter[]> {
+  const keys = taken.map(({ key }) => key);
+  const now = clock.now();
+  const [wishes, objects, exceptions] = await Promise.all([
+    readWanted(db, kind, keys, osloDay(now), passwords),
+    readObjects(db, kind, keys),
+    readExceptions(db, kind, keys),
+  ]);
+  const lookups = keys.map((key) => {
+    const known = objects.get(key);
+    return { id: known?.id, name: wishes.get(key)?.name ?? known?.name ?? '' };
+  });
+  const found = await directory.read(kind, lookups);
+  const owners = await ownersOf(
+    db,
+    found.flatMap((seen, index) => (seen && lookups[index]?.id === undefined ? [seen.id] : [])),
+  );
+
+  return taken.map((one, index) => {
+    const [wish, known] = [wishes.get(one.key), objects.get(one.key)];
+    // An object found by its name that is somebody else's is not this key's to change.
+    const seen = known || !owners.has(found[index]?.id ?? '') ? found[index] : undefined;
+    const change = changeFor(kind, wish, known, seen, exceptions.get(one.key) ?? [], now);
+    return { taken: one, wish, known, seen, change };
+  });
+}
+
+function changeFor(
+  kind: DirectoryKind,
+  wish: Wish | undefined,
+  known: Remembered | undefined,
+  seen: Observed | undefined,
+  exceptions: readonly Exception[],
+  now: Date,
+): Change | undefined {
+  if (wish) {
+    const isAcceptedAsGone = known !== undefined && exceptions.some(({ field }) => field === 'object');
+    return !seen && isAcceptedAsGone ? undefined : changeTo(kind, wish, seen, known, exceptions);
+  }
+  // What the portal never made or adopted is not its to close.
+  if (!known || !seen) return undefined;
+  return isGraceOver(known, now) ? { act: 'remove', seen } : closing(kind, seen);
+}
+
+const isGraceOver = ({ goneAt }: Remembered, now: Date): boolean =>
+  goneAt !== null && now.getTime() - goneAt.getTime() >= GRACE_DAYS * DAY_MS;
+
+async function settle(
+  { db, clock, time }: Means,
+  kind: DirectoryKind,
+  matters: readonly Matter[],
+): Promise<void> {
+  const now = clock.now();
+  const done = matters.filter(({ outcome }) => outcome === undefined || 'id' in outcome);
+  const made = done.filter(({ change }) => change?.act === 'create');
+  const removed = done.filter(
+    ({ change, wish, seen, known }) => change?.act === 'remove' || (!wish && !seen && known !== undefined),
+  );
+  const learnt = kind === 'user' ? done.flatMap((matter) => learntOf(matter, now) ?? []) : [];
+
+  await learning(db, learnt, now, async (tx) => {
+    await rememberObjects(
+      tx,
+      kind,
+      done.flatMap((matter) => memoryOf(matter, now) ?? []),
+      now,
+    );
+    await forgetObjects(tx, kind, keysOf(removed));
+    await forgetDrift(tx, kind, keysOf(done));
+    await markGroupsOf(tx, kind, keysOf(made));
+    await settleDue(
+      tx,
+      matters.map((matter) => settledOf(kind, matter)),
+      time.now(),
+    );
+  });
+}
+
+const keysOf = (matters: readonly Matter[]): number[] => matters.map(({ taken }) => taken.key);
+
+function settledOf(kind: DirectoryKind, { taken, change, outcome }: Matter): Settled {
+  if (outcome && 'error' in outcome) return { ...taken, error: outcome.error };
+  if (change && !outcome) {
+    return { ...taken, error: new DirectoryError('busy', 'The directory did not answer for this entry') };
+  }
+  // A group is made empty, and filled when it is looked at once more.
+  return { ...taken, again: kind === 'group' && change?.act === 'create' };
+}
+
+function memoryOf(matter: Matter, now: Date): Memory | undefined {
+  const { taken, wish, known, seen, change, outcome } = matter;
+  const id = outcome && 'id' in outcome ? outcome.id : seen?.id;
+  if (id === undefined || change?.act === 'remove') return undefined;
+  if (!wish && !known) return undefined;
+  return {
+    key: taken.key,
+    id,
+    name: wish?.name ?? known?.name ?? '',
+    mustChange: mustChangeNow(matter),
+    lockedUntil: lockNow(matter, now),
+    goneAt: wish ? null : (known?.goneAt ?? now),
+  };
+}
+
+function mustChangeNow({ wish, known, seen, change }: Matter): boolean {
+  if (wish && seen && hasChosenPassword(wish, seen, known)) return false;
+  const asked = change && change.act !== 'remove' ? change.mustChange : undefined;
+  return asked ?? seen?.mustChange ?? false;
+}
+
+function lockNow({ seen, change }: Matter, now: Date): Date | null {
+  const isLifted = change?.act === 'change' && change.unlock === true;
+  const until = seen?.lockedUntil ?? null;
+  return isLifted || until === null || until <= now ? null : until;
+}
+
+function learntOf(matter: Matter, now: Date): Learnt | undefined {
+  const { taken, wish, known, seen, change } = matter;
+  if (!wish) return undefined;
+  const [until, told] = [lockNow(matter, now), known?.lockedUntil ?? null];
+  const hasArrived = change !== undefined && change.act !== 'remove' && change.password !== undefined;
+  return {
+    key: taken.key,
+    passwordSetAt: hasArrived ? wish.passwordSetAt : undefined,
+    hasChosen: seen !== undefined && hasChosenPassword(wish, seen, known),
+    lock: until?.getTime() === told?.getTime() ? undefined : { until, told },
+  };
+}

@@ -1,0 +1,95 @@
+/** Compares what the directory has with what is wanted, for keys that are not due: nothing is changed, only found. */
+import type { DirectoryKind, Observed } from '#connectors/directory/port.ts';
+import { osloDay } from '#kernel/dates.ts';
+
+import { type Difference, differences, hasChosenPassword } from './difference.ts';
+import { type Drift, recordDrift } from './drift.ts';
+import { type Learnt, learning } from './learn.ts';
+import type { Means } from './means.ts';
+import { type Memory, readExceptions, readObjects, type Remembered, rememberObjects } from './objects.ts';
+import { readWanted, type Wish } from './wanted.ts';
+
+/** `seen` by key; undefined = the object is not there any more. */
+export async function compare(
+  { db, clock, passwords }: Means,
+  kind: DirectoryKind,
+  seen: ReadonlyMap<number, Observed | undefined>,
+): Promise<number> {
+  const keys = [...seen.keys()];
+  if (keys.length === 0) return 0;
+  const now = clock.now();
+  const [wishes, objects, exceptions] = await Promise.all([
+    readWanted(db, kind, keys, osloDay(now), passwords),
+    readObjects(db, kind, keys),
+    readExceptions(db, kind, keys),
+  ]);
+  const drifts: Drift[] = [];
+  const learnt: Learnt[] = [];
+  const news: Memory[] = [];
+  for (const [key, observed] of seen) {
+    const [wish, known] = [wishes.get(key), objects.get(key)];
+    if (!wish || !known) continue;
+    const accepted = exceptions.get(key) ?? [];
+    const found = observed
+      ? differences(kind, wish, observed, accepted)
+      : accepted.some(({ field }) => field === 'object')
+        ? []
+        : [missing];
+    drifts.push({ key, name: wish.name, found: [...found, ...mustChangeDrift(wish, observed, known)] });
+    const told = observed && kind === 'user' ? newsOf(key, wish, observed, known, now) : undefined;
+    if (told) {
+      learnt.push(told.learnt);
+      news.push(told.memory);
+    }
+  }
+  await learning(db, learnt, now, async (tx) => {
+    await recordDrift(tx, kind, drifts, now);
+    await rememberObjects(tx, kind, news, now);
+  });
+  return drifts.reduce((sum, { found }) => sum + found.length, 0);
+}
+
+const missing: Difference = { field: 'object', member: '', wanted: 'present', observed: null };
+
+/** The demand to change the password was taken away, or made, in the directory itself. */
+function mustChangeDrift(wish: Wish, observed: Observed | undefined, known: Remembered): Difference[] {
+  if (wish.mustChange === undefined || observed?.mustChange === undefined || wish.password !== undefined)
+    return [];
+  if (wish.mustChange === observed.mustChange || hasChosenPassword(wish, observed, known)) return [];
+  return [
+    {
+      field: 'mustChange',
+      member: '',
+      wanted: String(wish.mustChange),
+      observed: String(observed.mustChange),
+    },
+  ];
+}
+
+function newsOf(
+  key: number,
+  wish: Wish,
+  observed: Observed,
+  known: Remembered,
+  now: Date,
+): { learnt: Learnt; memory: Memory } | undefined {
+  const hasChosen = hasChosenPassword(wish, observed, known);
+  const until = observed.lockedUntil && observed.lockedUntil > now ? observed.lockedUntil : null;
+  const isSameLock = until?.getTime() === known.lockedUntil?.getTime();
+  // A lock that the portal is about to lift is not news.
+  const isBeingLifted = Boolean(wish.unlockedAt && observed.lockedAt && observed.lockedAt <= wish.unlockedAt);
+  if (!hasChosen && (isSameLock || isBeingLifted)) return undefined;
+  return {
+    learnt: {
+      key,
+      hasChosen,
+      lock: isSameLock || isBeingLifted ? undefined : { until, told: known.lockedUntil },
+    },
+    memory: {
+      key,
+      ...known,
+      mustChange: hasChosen ? false : known.mustChange,
+      lockedUntil: isBeingLifted ? known.lockedUntil : until,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Where the directory differs although nothing is due: what a read-back or a sweep found (design.md §7). */
+import { sql } from 'kysely';
+
+import type { DirectoryKind } from '#connectors/directory/port.ts';
+import type { Db } from '#server/db.ts';
+
+import type { Difference } from './difference.ts';
+
+export interface Drift {
+  key: number;
+  name: string;
+  found: readonly Difference[];
+}
+
+/** The keys that were compared, with what differs: what is not among it any more is forgotten, the rest keeps its date. */
+export async function recordDrift(
+  db: Db,
+  kind: DirectoryKind,
+  compared: readonly Drift[],
+  now: Date,
+): Promise<void> {
+  if (compared.length === 0) return;
+  const rows = compared.flatMap(({ key, name, found }) => found.map((one) => ({ key, name, ...one })));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    r (key bigint, name text, field text, member text, wanted text, observed text)`;
+  await sql`
+    delete from directory.drift d
+     where d.kind = ${kind} and d.key = any (${compared.map(({ key }) => key)})
+       and not exists (select from ${given} where r.key = d.key and r.field = d.field and r.member = d.member)`.execute(
+    db,
+  );
+  // What is being brought to the wanted state right now is no drift.
+  await sql`
+    insert into directory.drift as d (kind, key, field, member, name, wanted, observed, found_at)
+    select ${kind}, r.key, r.field, r.member, r.name, r.wanted, r.observed, ${now} from ${given}
+     where not exists (select from directory.due where kind = ${kind} and due.key = r.key)
+     order by r.key, r.field, r.member
+    on conflict (kind, key, field, member) do update
+      set name = excluded.name, wanted = excluded.wanted, observed = excluded.observed,
+          found_at = case when d.observed is distinct from excluded.observed then excluded.found_at else d.found_at end`.execute(
+    db,
+  );
+}
+
+/** These have just been brought to the wanted state. */
+export async function forgetDrift(db: Db, kind: DirectoryKind, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`delete from directory.drift where kind = ${kind} and key = any (${keys})`.execute(db);
+}

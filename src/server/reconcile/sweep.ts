@@ -1,0 +1,72 @@
+/** Goes through the whole directory and compares every object of the portal with what is wanted. */
+import { sql } from 'kysely';
+
+import { type Directory, directoryKinds } from '#connectors/directory/port.ts';
+import type { Db } from '#server/db.ts';
+
+import { compare } from './compare.ts';
+import type { Means } from './means.ts';
+import { compareIds, ownedOf } from './seen.ts';
+
+/** A sweep whose node fell silent for so long is begun again by another. */
+const LEASE_S = 120;
+const PORTION = 500;
+
+export async function askForSweep(db: Db, now: Date): Promise<void> {
+  await sql`update directory.state set sweep_asked_at = coalesce(sweep_asked_at, ${now})`.execute(db);
+}
+
+/** Does the sweep that was asked for, unless another node is at it. Answers how many objects it saw. */
+export async function sweep(means: Means, directory: Directory): Promise<number | undefined> {
+  const { db, time } = means;
+  if (!(await begin(db, time.now()))) return undefined;
+  const started = performance.now();
+  let objects = 0;
+  let strangers = 0;
+  for (const kind of directoryKinds) {
+    const unseen = await idsOf(db, kind);
+    for await (const portion of directory.all(kind)) {
+      const owned = await ownedOf(means, kind, portion);
+      await compare(means, kind, owned);
+      for (const { id } of portion) unseen.delete(id);
+      objects += owned.size;
+      strangers += portion.length - owned.size;
+      await go(db, objects, time.now());
+    }
+    // Asked for one by one: what was made or moved meanwhile is not missing.
+    const missing = [...unseen];
+    for (let start = 0; start < missing.length; start += PORTION) {
+      await compareIds(means, directory, missing.slice(start, start + PORTION));
+    }
+  }
+  await sql`
+    update directory.state
+       set sweep_from = null, sweep_until = null, swept_at = ${means.clock.now()}, swept_objects = ${objects},
+           swept_strangers = ${strangers}, swept_ms = ${Math.round(performance.now() - started)}`.execute(db);
+  return objects;
+}
+
+async function begin(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update directory.state
+       set sweep_asked_at = null, sweep_from = ${now}, sweep_done = 0,
+           sweep_total = (select count(*) from directory.object where gone_at is null),
+           sweep_until = ${now}::timestamptz + make_interval(secs => ${LEASE_S})
+     where (sweep_asked_at is not null and sweep_until is null) or sweep_until < ${now}
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+async function go(db: Db, done: number, now: Date): Promise<void> {
+  await sql`
+    update directory.state
+       set sweep_done = ${done}, sweep_until = ${now}::timestamptz + make_interval(secs => ${LEASE_S})`.execute(
+    db,
+  );
+}
+
+async function idsOf(db: Db, kind: string): Promise<Set<string>> {
+  const { rows } = await sql<{ objectId: string }>`
+    select object_id from directory.object where kind = ${kind} and gone_at is null`.execute(db);
+  return new Set(rows.map(({ objectId }) => objectId));
+}

@@ -1,0 +1,142 @@
+/** What the portal wants in the directory, read for many keys at a time. */
+import { sql } from 'kysely';
+
+import { type DirectoryKind, placeOf } from '#connectors/directory/port.ts';
+import type { Db } from '#server/db.ts';
+import type { Vault } from '#server/vault.ts';
+
+import type { Wanted } from './difference.ts';
+
+/** The portal's wish for one key, and which password it is, should there be one to hand over. */
+export interface Wish extends Wanted {
+  name: string;
+  passwordSetAt?: Date | undefined;
+}
+
+/** Keys without a wish are gone from the portal. `today`: memberships begin and end by the calendar. */
+export function readWanted(
+  db: Db,
+  kind: DirectoryKind,
+  keys: readonly number[],
+  today: string,
+  passwords: Vault,
+): Promise<Map<number, Wish>> {
+  if (kind === 'school') return schools(db, keys);
+  return kind === 'user' ? users(db, keys, passwords) : groups(db, keys, today);
+}
+
+async function schools(db: Db, keys: readonly number[]): Promise<Map<number, Wish>> {
+  const { rows } = await sql<{ id: number; code: string; name: string }>`
+    select id, code, name from school where id = any (${keys})`.execute(db);
+  return new Map(
+    rows.map(({ id, code, name }) => [id, { name: code, fields: { name: code, displayName: name } }]),
+  );
+}
+
+interface UserRow {
+  id: number;
+  userName: string;
+  firstName: string;
+  lastName: string;
+  title: string | null;
+  department: string | null;
+  email: string | null;
+  mobilePhone: string | null;
+  description: string | null;
+  role: string;
+  deactivated: boolean;
+  expiresOn: string | null;
+  mustChangePassword: boolean;
+  unlockedAt: Date | null;
+  school: string | null;
+  cipher: Buffer | null;
+  mustChange: boolean | null;
+  setAt: Date | null;
+}
+
+async function users(db: Db, keys: readonly number[], passwords: Vault): Promise<Map<number, Wish>> {
+  const { rows } = await sql<UserRow>`
+    select u.id, u.user_name, u.first_name, u.last_name, u.title, u.department, u.email, u.mobile_phone, u.description,
+           u.role, u.deactivated, u.expires_on::text, u.must_change_password, u.unlocked_at, s.code as school,
+           p.cipher, p.must_change, p.set_at
+      from users u
+      left join school s on s.id = u.primary_school_id
+      left join account_password p on p.user_id = u.id and p.cipher is not null
+     where u.id = any (${keys})`.execute(db);
+  return new Map(rows.map((row) => [row.id, userWish(row, passwords)]));
+}
+
+function userWish(row: UserRow, passwords: Vault): Wish {
+  return {
+    name: row.userName,
+    fields: {
+      name: row.userName,
+      place: placeOf(row.school, row.role === 'student' ? 'students' : 'employees'),
+      firstName: orNull(row.firstName),
+      lastName: orNull(row.lastName),
+      displayName: orNull(`${row.firstName} ${row.lastName}`.trim()),
+      title: orNull(row.title),
+      department: orNull(row.department),
+      email: orNull(row.email),
+      mobilePhone: orNull(row.mobilePhone),
+      description: orNull(row.description),
+      role: row.role,
+      enabled: !row.deactivated,
+      expiresOn: row.expiresOn,
+    },
+    mustChange: row.mustChange ?? row.mustChangePassword,
+    unlockedAt: row.unlockedAt,
+    ...(row.cipher && { password: passwords.decrypt(row.cipher), passwordSetAt: row.setAt ?? undefined }),
+  };
+}
+
+interface GroupRow {
+  id: number;
+  name: string;
+  displayName: string;
+  description: string | null;
+  email: string | null;
+  visible: boolean;
+  school: string | null;
+  members: string[];
+}
+
+/**
+ * Members who are not in the directory yet follow when they are. Archived groups are gone from it, and those of types
+ * no screen shows never come there.
+ */
+async function groups(db: Db, keys: readonly number[], today: string): Promise<Map<number, Wish>> {
+  const { rows } = await sql<GroupRow>`
+    select g.id, g.name, g.display_name, g.description, g.email, g.visible_in_address_lists as visible, s.code as school,
+           array(select o.object_id from membership m
+                   join directory.object o on o.kind = 'user' and o.key = m.user_id and o.gone_at is null
+                  where m.group_id = g.id and coalesce(m.start_on <= ${today}, true)
+                    and coalesce(m.end_on >= ${today}, true)
+                 union
+                 select o.object_id from group_nesting n
+                   join directory.object o on o.kind = 'group' and o.key = n.child_id and o.gone_at is null
+                  where n.parent_id = g.id) as members
+      from groups g
+      left join school s on s.id = g.school_id
+     where g.id = any (${keys}) and g.archived_at is null and g.type <> 'other'`.execute(db);
+  return new Map(
+    rows.map(({ id, name, displayName, description, email, visible, school, members }) => [
+      id,
+      {
+        name,
+        fields: {
+          name,
+          place: placeOf(school, 'groups'),
+          displayName,
+          description: orNull(description),
+          email: orNull(email),
+          hidden: !visible,
+        },
+        members: new Set(members),
+      },
+    ]),
+  );
+}
+
+/** A directory has no empty values. */
+const orNull = (value: string | null): string | null => (value === '' ? null : value);

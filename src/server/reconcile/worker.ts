@@ -1,0 +1,109 @@
+/** One turn of the work: gathers what is due and brings it to the wanted state, until nothing is left or somebody is away. */
+import { sql } from 'kysely';
+
+import { concernsAll, type Directory, DirectoryError } from '#connectors/directory/port.ts';
+import { osloDay } from '#kernel/dates.ts';
+import type { Db } from '#server/db.ts';
+import { log } from '#server/log.ts';
+
+import { bring, GRACE_DAYS } from './bring.ts';
+import { gatherMarks, isAnythingDue, releaseDue, settleDue, type Taken, takeDue } from './due.ts';
+import type { Means } from './means.ts';
+import { noteAway, noteBack, noteConnected, readState, turnDay } from './state.ts';
+
+export interface Worker {
+  /** Does all that is due; answers how many keys it dealt with. */
+  turn: () => Promise<number>;
+  /** Runs `work` with the directory when it can be reached, and notes when it cannot. */
+  reaching: (work: (directory: Directory) => Promise<void>) => Promise<void>;
+  /** Between two portions the work ends here. */
+  stop: () => void;
+}
+
+export function openWorker(means: Means, directory: Directory): Worker {
+  const { db, time } = means;
+  let isConnected = false;
+  const stopping = new AbortController();
+
+  /** What concerns the whole directory is nobody's failure. */
+  async function away(error: unknown): Promise<void> {
+    if (!(error instanceof DirectoryError) || !concernsAll(error.code)) throw error;
+    if (isConnected) log.warn({ error: error.message }, 'The directory is away');
+    isConnected = false;
+    await noteAway(db, error, time.now());
+  }
+
+  const reaching: Worker['reaching'] = async (work) => {
+    const { retryAt, error } = await readState(db);
+    if (retryAt && retryAt > time.now()) return;
+    try {
+      if (!isConnected || error !== null) {
+        await noteConnected(db, directory.kind, await directory.connect(), time.now());
+        isConnected = true;
+      }
+      await work(directory);
+      if (error !== null) await noteBack(db);
+    } catch (failure) {
+      await away(failure);
+    }
+  };
+
+  async function portion(taken: readonly Taken[]): Promise<void> {
+    try {
+      await bring(means, directory, taken);
+    } catch (error) {
+      if (error instanceof DirectoryError && concernsAll(error.code)) throw error;
+      const [only] = taken;
+      if (taken.length > 1) {
+        // One of them cannot even be tried: the others are not to suffer for it.
+        for (const one of taken) await portion([one]);
+      } else if (only) {
+        log.error(error, 'A key could not be brought to the directory');
+        const failed = new DirectoryError('refused', 'The portal itself failed: see its log');
+        await settleDue(db, [{ ...only, error: failed }], time.now());
+      }
+    }
+  }
+
+  return {
+    reaching,
+    stop: () => stopping.abort(),
+    async turn() {
+      await beginDay(db, means);
+      let brought = 0;
+      if (!(await isAnythingDue(db, time.now()))) return brought;
+      await reaching(async () => {
+        while (!stopping.signal.aborted) {
+          while ((await gatherMarks(db, time.now())) > 0);
+          const taken = await takeDue(db, means.node, directory.portion, time.now());
+          if (taken.length === 0) return;
+          try {
+            await portion(taken);
+          } finally {
+            await releaseDue(db, means.node);
+          }
+          brought += taken.length;
+        }
+      });
+      return brought;
+    },
+  };
+}
+
+/** Memberships begin and end by the calendar, and the days of grace pass. */
+async function beginDay(db: Db, { clock }: Means): Promise<void> {
+  const today = osloDay(clock.now());
+  const before = await turnDay(db, today);
+  if (before === undefined) return;
+  const [from, to] = before < today ? [before, today] : [today, before];
+  await sql`
+    insert into directory.mark
+      select distinct 'group', group_id, false from membership
+       where start_on between ${from}::date and ${to}::date or end_on between ${from}::date - 1 and ${to}::date`.execute(
+    db,
+  );
+  await sql`
+    insert into directory.mark
+      select kind, key, false from directory.object
+       where gone_at <= ${clock.now()}::timestamptz - make_interval(days => ${GRACE_DAYS})`.execute(db);
+}
