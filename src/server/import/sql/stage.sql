@@ -1,6 +1,10 @@
 -- The file as rows. Temporary tables belong to the run's own connection: they write no log, nobody else sees them,
 -- and they are gone with the connection, however it ends.
-set temp_buffers = '64MB';
+-- A connection that has had temporary tables already (an undoing had it before) keeps the size it has.
+do $$ begin
+  perform set_config('temp_buffers', '64MB', false);
+exception when invalid_parameter_value then null;
+end $$;
 set work_mem = '128MB';
 
 create temp table stage_person (
@@ -61,6 +65,15 @@ create temp table stage_membership (
   start_on      date,
   end_on        date,
   is_primary    boolean
+);
+
+-- What the source says it has no longer: a group (without a person), or a membership.
+create temp table stage_ended (
+  group_source  text,
+  group_id      text,
+  person_source text,
+  person_id     text,
+  role          text
 );
 
 create temp table stage_problem (

@@ -37,10 +37,9 @@ export const accessHandlers = implement(access, {
     const person = (await store.findPerson(db, scope, input.userName)) ?? refuse('user.not-found');
     const holders = await store.holdersTowards(db, scope, person, osloDay(now));
     const Items = holders
-      .map(({ teaches, ...holder }) => ({
-        ...holder,
-        acts: actsOn(holder.role, { teaches, shielded: person.shielded }),
-      }))
+      .map(({ teaches, ...holder }) =>
+        Object.assign(holder, { acts: actsOn(holder.role, { teaches, shielded: person.shielded }) }),
+      )
       .filter(({ acts }) => acts.length > 0);
     const { userName, displayName, shielded } = person;
     return { userName, displayName, shielded, acts: [...personActs], Items };
