@@ -46,6 +46,7 @@ const reserved = new Set([
   'quit',
   'resolve',
   'root',
+  'schools',
   'search',
   'status',
   'system',

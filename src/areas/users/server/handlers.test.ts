@@ -56,16 +56,13 @@ describe('a user’s card', () => {
       displayName: 'Kari Lærer',
       ownedFields: ['title', 'email'],
       version: 1,
-      can: ['update'],
+      can: ['update', 'setPassword', 'issuePassword', 'changeSchool', 'changeGroups', 'delete'],
     });
     expect(card.schools.map(({ code, isPrimary }) => [code, isPrimary])).toEqual([
       ['FJB', true],
       ['LUN', false],
     ]);
-    expect((await leader.call(users.get, { name: 'kari.laerer' })).can).toEqual([
-      'update',
-      'showNationalNumber',
-    ]);
+    expect((await leader.call(users.get, { name: 'kari.laerer' })).can).toContain('showNationalNumber');
   });
 
   it('says until when an account is locked, and only while it is', async () => {

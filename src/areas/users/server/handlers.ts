@@ -1,14 +1,23 @@
 import { addDays, osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
-import { prove } from '#kernel/permissions.ts';
+import { type Permission, ownerRoles, prove } from '#kernel/permissions.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { logReading } from '#server/http/write.ts';
 import { plainRows } from '#server/list/rows.ts';
 
-import { type UserChanges, type UserDetail, userList, users } from '../contract.ts';
+import { userCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
+import { listSchoolAdmins } from './admins.ts';
 import { listGroupsOfUser } from './groups.ts';
+import {
+  cancelSchoolChange,
+  findOpenSchool,
+  findSchoolChange,
+  openSchools,
+  registerSchoolChange,
+} from './school-change.ts';
+import { findPeople } from './service.ts';
 import * as store from './store.ts';
 
 const texts = new URL('../web/', import.meta.url);
@@ -61,6 +70,36 @@ export const userHandlers = implement(users, {
     return detail({ actor }, await find({ db, scope, now }, userName));
   },
 
+  async changePrimarySchool({ db, actor, scope, now, input: { userName, toSchool } }) {
+    const [person] = await findPeople(db, scope, [userName], now);
+    if (!person) return refuse('user.not-found');
+    if (toSchool === undefined) {
+      if (!(await cancelSchoolChange(db, person.id))) refuse('school-change.not-found');
+      const none = { toSchool: null, registered: null, registeredBy: null, executesAt: null };
+      return { userName: person.userName, ...none };
+    }
+    if (person.accountStatus === 'expired') refuse('user.expired');
+    const to = (await findOpenSchool(db, toSchool)) ?? refuse('school.not-found');
+    if (to === person.primarySchoolId) refuse('user.already-there');
+    const by = actor?.userName ?? '';
+    await registerSchoolChange(db, { userId: person.id, from: person.primarySchoolId, to, by, now });
+    const change = (await findSchoolChange(db, person.id, now)) ?? refuse('school-change.not-found');
+    const { to: school, ...registered } = change;
+    return { userName: person.userName, toSchool: school, ...registered };
+  },
+
+  schools: async ({ db, scope, input }) => ({ Items: await openSchools(db, scope, input.search) }),
+
+  async ictGroupAdmins({ db, actor, scope, now, input: { school } }) {
+    const isOwners = actor?.roles.some((role) => ownerRoles.includes(role)) ?? false;
+    if (school !== undefined && !isOwners) refuse('access.denied');
+    const schoolId =
+      school === undefined
+        ? actor?.schoolId
+        : ((await findOpenSchool(db, school)) ?? refuse('school.not-found'));
+    return { Items: schoolId === undefined ? [] : await listSchoolAdmins(db, scope, schoolId, now) };
+  },
+
   async showNationalNumber({ db, scope, now, input, services, request }) {
     const user = await find({ db, scope, now }, input.userName);
     request.subject = { table: 'users', id: user.id };
@@ -99,11 +138,19 @@ function refuseOwned(user: store.UserCard, changes: UserChanges): void {
 
 function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {
   const { id: _, ...user } = card;
-  const can: UserDetail['can'] = [];
-  if (actor && prove(actor, 'users.update')) can.push('update');
-  if (actor && prove(actor, 'national-number.show')) can.push('showNationalNumber');
+  const can = userCan.filter((act) => actor && prove(actor, rights[act]) !== undefined);
   return { ...user, displayName: `${user.firstName} ${user.lastName}`, can };
 }
+
+const rights: Record<(typeof userCan)[number], Permission> = {
+  update: 'users.update',
+  showNationalNumber: 'national-number.show',
+  setPassword: 'passwords.set',
+  issuePassword: 'passwords.issue',
+  changeSchool: 'users.move',
+  changeGroups: 'users.groups',
+  delete: 'users.delete',
+};
 
 /** What a column of the list shows, where it is not the field of the same name. */
 function valueOf(row: Record<string, unknown>, column: string): unknown {

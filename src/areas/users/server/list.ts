@@ -108,6 +108,7 @@ export const userSource: ListSource<C, F> = {
     className: (classes, asked) => anyOf(inSchool(asked, 'class_name'), classes),
     accountStatus: (statuses, asked) => anyOf(sql`(${accountStatus(asked)})`, statuses),
     expiresBefore: (day, asked) => sql`${base(asked, 'expires_on')} < ${day}::date`,
+    since: (day, asked) => sql`${base(asked, 'expires_on')} >= ${day}::date`,
     added: (days) => between(sql`u.created_at`, String(days)),
     invalid: (flag) => sql`(u.invalid_columns <> '{}') = ${flag}`,
     shielded: (flag, asked) => sql`${base(asked, 'shielded')} = ${flag}`,
@@ -141,7 +142,10 @@ export const userSource: ListSource<C, F> = {
   total: (asked) => {
     const plain = !atSchool(asked) && asked.scope.shielded && !asked.query.search;
     const type = asked.filter('userType');
-    if (!plain || asked.uses('role', 'grade', 'className', 'expiresBefore', 'added', 'shielded', 'invalid'))
+    if (
+      !plain ||
+      asked.uses('role', 'grade', 'className', 'expiresBefore', 'since', 'added', 'shielded', 'invalid')
+    )
       return undefined;
     if (asked.filter('accountStatus') !== undefined || type === 'expired') return undefined;
     return totalOf(type, asked.today);

@@ -16,6 +16,7 @@ import type { Users } from '#server/tables.gen.ts';
 import { type UserChanges, type UserDetail, userList, type UserRow } from '../contract.ts';
 import { selectRow, userSource } from './list.ts';
 import { atScope, reachable } from './reach.ts';
+import { pendingSchoolChange } from './school-change.ts';
 
 export interface Moment {
   now: Date;
@@ -67,7 +68,7 @@ export async function findUser(
     select u.id, ${selectRow({ now, today })}, u.description, u.must_change_password as "mustChangePassword",
            case when u.locked_until > ${now} then u.locked_until end as "lockedUntil",
            u.national_number_masked as "nationalNumberMasked", u.national_number_kind as "nationalNumberKind", u.version,
-           u.owned_fields as "ownedFields",
+           u.owned_fields as "ownedFields", ${pendingSchoolChange(now)} as "pendingSchoolChange",
            (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation,
                      'role', a.role, 'className', case when ${inSight} then a.class_name end, 'isPrimary', a.is_primary)
                      order by a.is_primary desc, s.name_sort), '[]')

@@ -213,12 +213,12 @@ describe('deleting expired users', () => {
   });
 });
 
-describe('a pasted list', () => {
-  const resolve = async (...lines: string[]) => {
-    const { Items } = await ict.call(manyUsers.resolve, { lines });
-    return Items.map(({ candidates }) => candidates.map(({ userName, by }) => `${userName} ${by}`));
-  };
+const resolve = async (...lines: string[]) => {
+  const { Items } = await ict.call(manyUsers.resolve, { lines });
+  return Items.map(({ candidates }) => candidates.map(({ userName, by }) => `${userName} ${by}`));
+};
 
+describe('a pasted list', () => {
   it('is understood line by line: user name, e-mail address, national number, name', async () => {
     const { services } = house;
     await house.seed(({ tx }) =>

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { osloDay } from '#kernel/dates.ts';
+import { openHouse } from '#server/testing/house.ts';
+
+import { users } from '../contract.ts';
+import { executeRemovals, executeSchoolChanges } from './service.ts';
+import { seedPeople } from './testing.ts';
+
+const house = await openHouse();
+await seedPeople(house);
+const ict = await house.signIn('schoolIct', { school: 'FJB' });
+const superadmin = await house.signIn('superadmin');
+const teacher = await house.signIn('teacher', { school: 'FJB' });
+
+const pending = async (name: string) => (await superadmin.call(users.get, { name })).pendingSchoolChange;
+const night = () => {
+  const now = house.clock.now();
+  return house.seed(({ tx }) => executeSchoolChanges(tx, { now }));
+};
+
+beforeEach(async () => {
+  house.clock.set('2026-11-20T12:00:00Z');
+  await house.seed(({ tx }) => sql`delete from school_change`.execute(tx));
+});
+
+describe('a change of primary school', () => {
+  it('is registered, told on the card, and cancelled', async () => {
+    const answer = await ict.call(users.changePrimarySchool, { userName: 'aase.aas', toSchool: 'lun' });
+    expect(answer).toEqual({
+      userName: 'aase.aas',
+      toSchool: { code: 'LUN', name: 'Lunde skole', abbreviation: 'LUN' },
+      registered: '2026-11-20T12:00:00.000Z',
+      registeredBy: ict.actor.userName,
+      // 16:00 in Oslo.
+      executesAt: '2026-11-20T15:00:00.000Z',
+    });
+    expect(await pending('aase.aas')).toMatchObject({ to: { code: 'LUN' } });
+    await ict.call(users.changePrimarySchool, { userName: 'aase.aas', cancel: true });
+    expect(await pending('aase.aas')).toBeNull();
+    expect(
+      await ict.refused(users.changePrimarySchool, { userName: 'aase.aas', cancel: true }),
+    ).toMatchObject({
+      status: 404,
+      code: 'school-change.not-found',
+    });
+  });
+
+  it('after four waits until the next day', async () => {
+    house.clock.set('2026-11-20T15:00:00Z');
+    const { executesAt } = await ict.call(users.changePrimarySchool, {
+      userName: 'aase.aas',
+      toSchool: 'LUN',
+    });
+    expect(executesAt).toBe('2026-11-21T15:00:00.000Z');
+  });
+
+  it('is carried out at the import, once, and not when it was cancelled', async () => {
+    await ict.call(users.changePrimarySchool, { userName: 'ole.kvisla', toSchool: 'LUN' });
+    await ict.call(users.changePrimarySchool, { userName: 'aerlig.ae', toSchool: 'LUN' });
+    await ict.call(users.changePrimarySchool, { userName: 'aerlig.ae', cancel: true });
+    expect(await night()).toEqual({ changed: 1 });
+    expect(await night()).toEqual({ changed: 0 });
+    const { schools, primarySchool, pendingSchoolChange } = await superadmin.call(users.get, {
+      name: 'ole.kvisla',
+    });
+    expect(primarySchool).toMatchObject({ code: 'LUN' });
+    expect(pendingSchoolChange).toBeNull();
+    expect(schools.map(({ code, isPrimary }) => [code, isPrimary])).toEqual([
+      ['LUN', true],
+      ['FJB', false],
+    ]);
+    expect((await superadmin.call(users.get, { name: 'aerlig.ae' })).primarySchool).toMatchObject({
+      code: 'FJB',
+    });
+  });
+
+  it('is refused to nowhere, to where one is, for the expired, and without the right', async () => {
+    const to = (userName: string, toSchool: string) => ({ userName, toSchool });
+    const refused = async (input: { userName: string; toSchool: string }) =>
+      (await ict.refused(users.changePrimarySchool, input)).code;
+    expect(await refused(to('aase.aas', 'XXX'))).toBe('school.not-found');
+    expect(await refused(to('aase.aas', 'FJB'))).toBe('user.already-there');
+    expect(await refused(to('gone.away', 'LUN'))).toBe('user.expired');
+    expect(await refused(to('foreign.pupil', 'FJB'))).toBe('user.not-found');
+    expect(await teacher.refused(users.changePrimarySchool, to('aase.aas', 'LUN'))).toMatchObject({
+      why: { rule: 'users.move' },
+    });
+    const both = { userName: 'aase.aas', toSchool: 'LUN', cancel: true };
+    expect((await ict.request('PUT /user/changeprimaryschool', both)).status).toBe(422);
+    expect((await ict.request('PUT /user/changeprimaryschool', { userName: 'aase.aas' })).status).toBe(422);
+  });
+
+  it('can be to any open school of the owner', async () => {
+    expect((await ict.call(users.schools, {})).Items.map(({ code }) => code)).toEqual(['FJB', 'LUN']);
+    expect((await ict.call(users.schools, { search: 'lunde' })).Items).toHaveLength(1);
+  });
+});
+
+describe('what deleted accounts leave behind', () => {
+  it('is handed over once', async () => {
+    const now = house.clock.now();
+    await house.seed(({ tx }) =>
+      sql`insert into account_removal (user_name, removed_at) values ('borte', ${now})`.execute(tx),
+    );
+    expect(await house.seed(({ tx }) => executeRemovals(tx, { now }))).toEqual({ changed: 1 });
+    expect(await house.seed(({ tx }) => executeRemovals(tx, { now }))).toEqual({ changed: 0 });
+  });
+});
+
+describe('whom to ask', () => {
+  it('are those who hold a role at the school today', async () => {
+    const { Items } = await teacher.call(users.ictGroupAdmins, {});
+    expect(Items).toMatchObject([
+      { userName: ict.actor.userName, role: 'schoolIct', school: { code: 'FJB' } },
+    ]);
+    await house.seed(({ tx }) =>
+      sql`update role_grant set valid_to = ${osloDay(house.clock.now())}::date - 1
+           where user_id = ${ict.actor.userId}`.execute(tx),
+    );
+    expect((await teacher.call(users.ictGroupAdmins, {})).Items).toEqual([]);
+    expect(await teacher.refused(users.ictGroupAdmins, { school: 'LUN' })).toMatchObject({
+      code: 'access.denied',
+    });
+    expect((await superadmin.call(users.ictGroupAdmins, { school: 'LUN' })).Items).toEqual([]);
+    expect(await superadmin.refused(users.ictGroupAdmins, { school: 'XXX' })).toMatchObject({ status: 404 });
+  });
+});
