@@ -7,7 +7,9 @@ import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
 import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
 import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
 import { clockArea } from '#areas/superadmin/clock/web/routes.tsx';
+import { dataSourcesRoutes } from '#areas/superadmin/data-sources/web/routes.tsx';
 import { siteArea, siteRoutes } from '#areas/superadmin/site/web/routes.tsx';
+import { identitiesRoutes } from '#areas/tools/identities/web/routes.tsx';
 import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
 import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
 
@@ -34,6 +36,8 @@ export const areaRoutes: AnyRoute[] = [
   ...usersRoutes,
   ...groupsRoutes,
   ...importRoutes,
+  ...identitiesRoutes,
+  ...dataSourcesRoutes,
   ...logsRoutes,
   ...settingsRoutes,
   ...siteRoutes,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { Refusal } from '#kernel/errors.ts';
 
-import { type ImportDeps, type ImportResult, runImport } from './run.ts';
+import { type ImportDeps, type ImportRequest, type ImportResult, runImport } from './run.ts';
 
 export interface FolderWatch {
   /** One look, to be repeated every few seconds: imports every file that is as it was at the look before. Answers what became of them. */
@@ -47,28 +47,28 @@ async function states(folder: string): Promise<Map<string, string>> {
   return found;
 }
 
-async function take(deps: ImportDeps, folder: string, name: string): Promise<ImportResult | undefined> {
+type Options = Pick<ImportRequest, 'via' | 'by' | 'source'>;
+
+/** Imports one file and puts it away; undefined while another import runs: the file waits for a later look. */
+export async function take(
+  deps: ImportDeps,
+  folder: string,
+  name: string,
+  options: Options = { via: 'folder', by: { name: 'folder' } },
+): Promise<ImportResult | undefined> {
   const path = join(folder, name);
   try {
     const { size } = await stat(path);
-    const bytes = createReadStream(path);
-    const result = await runImport(deps, {
-      fileName: name,
-      bytes,
-      size,
-      via: 'folder',
-      by: { name: 'folder' },
-    });
+    const result = await runImport(deps, { fileName: name, bytes: createReadStream(path), size, ...options });
     await putAway(folder, name, result);
     return result;
   } catch (error) {
-    // Another import runs: the file waits for a later look.
     if (error instanceof Refusal && error.code === 'import.running') return undefined;
     throw error;
   }
 }
 
-async function putAway(folder: string, name: string, result: ImportResult): Promise<void> {
+export async function putAway(folder: string, name: string, result: ImportResult): Promise<void> {
   const place = join(folder, result.status === 'completed' ? 'done' : 'failed');
   await mkdir(place, { recursive: true });
   // The number of the run keeps the same name of two nights apart.

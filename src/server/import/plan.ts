@@ -2,48 +2,65 @@
 import type pg from 'pg';
 
 import { codeFor, type NewSchool } from './school-code.ts';
-import type { ImportSettings } from './settings.ts';
+import type { ImportSettings, Thresholds } from './settings.ts';
 import { sqlFile } from './sql-file.ts';
 
 interface PlanOptions {
   runId: number;
   feed: string;
   now: Date;
+  /** The day the rules are applied as of: today, or the day a rehearsal is for. */
+  today: string;
   settings: ImportSettings;
   acceptLeavers: boolean;
+  /** A rehearsal says also what people would want to know before the summer. */
+  reports: boolean;
 }
-
-/** A day's rules follow Norwegian time (specification §9). */
-const ZONE = 'Europe/Oslo';
 
 /** Begins the run's transaction and leaves it open, with the plan in temporary tables and recorded with the run. */
 export async function makePlan(client: pg.ClientBase, options: PlanOptions): Promise<void> {
-  const { runId, feed, now, settings, acceptLeavers } = options;
+  const { runId, feed, now, today, settings, acceptLeavers } = options;
   await client.query('begin');
   await client.query(
     `create temp table stage_run as
-     select $1::bigint as run_id, $2::text as feed, $3::timestamptz as now, day as today, day + $5::integer as expires_on,
-            $6::numeric as guard_share, $7::integer as guard_minimum, $8::boolean as accept_leavers, $9::integer as digits
-       from (select ($3::timestamptz at time zone $4)::date as day) d`,
-    [
-      runId,
-      feed,
-      now,
-      ZONE,
-      settings.graceDays,
-      settings.guardShare,
-      settings.guardMinimum,
-      acceptLeavers,
-      settings.userName.digits,
-    ],
+     select $1::bigint as run_id, $2::text as feed, $3::timestamptz as now, $4::date as today,
+            $4::date + $5::integer as expires_on, $6::boolean as accept_leavers, $7::integer as digits`,
+    [runId, feed, now, today, settings.graceDays, acceptLeavers, settings.userName.digits],
   );
+  await setLimits(client, settings.thresholds);
   await client.query(await sqlFile('settle'));
   await client.query(await sqlFile('match'));
+  await client.query(await sqlFile('identity'));
   await nameSchools(client);
   await client.query(await sqlFile('leave'));
+  await client.query(await sqlFile('guard'));
   await client.query(await sqlFile('groups'));
+  await client.query(await sqlFile('guard-memberships'));
   await client.query(await sqlFile('names'));
   await client.query(await sqlFile('record'));
+  await client.query(await sqlFile('details'));
+  if (options.reports) await client.query(await sqlFile('report'));
+}
+
+/** The limits of this run, and what people decided about the slices of the same feed that were held before. */
+async function setLimits(client: pg.ClientBase, thresholds: Thresholds): Promise<void> {
+  const limits = Object.entries(thresholds).map(([kind, { share, atLeast, atMost }]) => ({
+    kind,
+    share,
+    at_least: atLeast,
+    at_most: atMost,
+  }));
+  await client.query(
+    `create temp table stage_threshold as
+     select * from jsonb_to_recordset($1::jsonb) as t (kind text, share numeric, at_least integer, at_most integer)`,
+    [JSON.stringify(limits)],
+  );
+  await client.query(
+    `create temp table stage_decision as
+     select d.id, d.school_id, d.kind, d.decision, d.rows from import_decision d join stage_run r on r.feed = d.feed
+      where d.until is null or d.until > r.today`,
+  );
+  await client.query(await sqlFile('thresholds'));
 }
 
 /** A few thousand at the most, and each code depends on those before it. */
@@ -65,4 +82,5 @@ async function nameSchools(client: pg.ClientBase): Promise<void> {
 /** Applies the plan; the transaction is inside the run's operation, and the caller commits. */
 export async function applyPlan(client: pg.ClientBase): Promise<void> {
   await client.query(await sqlFile('apply'));
+  await client.query(await sqlFile('decided'));
 }

@@ -3,7 +3,8 @@ import type pg from 'pg';
 
 import type { SourceFailure } from '#connectors/source/port.ts';
 
-export const ways = ['upload', 'folder', 'command', 'demo'] as const;
+/** `night`: a data source at its time; `source`: one when somebody asked for it. */
+export const ways = ['upload', 'folder', 'command', 'demo', 'night', 'source'] as const;
 export type Way = (typeof ways)[number];
 
 export const phases = ['reading', 'comparing', 'applying', 'done'] as const;
@@ -16,6 +17,8 @@ export interface Beginning {
   by: { id?: number; name: string };
   size: number | undefined;
   now: Date;
+  asOf?: string | undefined;
+  sourceId?: number | undefined;
 }
 
 /** A connection or a pool of them. */
@@ -23,12 +26,13 @@ type Database = Pick<pg.ClientBase, 'query'> | pg.Pool;
 
 export async function beginRun(
   db: Database,
-  { fileName, via, dryRun, by, size, now }: Beginning,
+  { fileName, via, dryRun, by, size, now, asOf, sourceId }: Beginning,
 ): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
-    `insert into import_run (file_name, started_via, dry_run, started_by, started_by_id, bytes_total, started_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [fileName, via, dryRun, by.name, by.id ?? null, size ?? null, now],
+    `insert into import_run (file_name, started_via, dry_run, started_by, started_by_id, bytes_total, started_at,
+                             as_of, data_source_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [fileName, via, dryRun, by.name, by.id ?? null, size ?? null, now, asOf ?? null, sourceId ?? null],
   );
   const [row] = rows;
   if (!row) throw new Error('The run was not recorded');

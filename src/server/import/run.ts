@@ -5,15 +5,18 @@
  */
 import type pg from 'pg';
 
-import { readPifu } from '#connectors/source/pifu/read.ts';
 import { SourceFailure } from '#connectors/source/port.ts';
+import type { CsvMapping } from '#kernel/csv-mapping.ts';
+import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
 import type { Clock } from '#server/clock.ts';
 import { log } from '#server/log.ts';
 import type { NationalNumberVault } from '#server/national-number.ts';
 
+import { completeChanges } from './changes.ts';
 import { counted } from './counted.ts';
 import { releaseLock, takeLock } from './lock.ts';
+import { openSource } from './open-source.ts';
 import { beginOperation, type ImportOperation } from './operation.ts';
 import { applyPlan, makePlan } from './plan.ts';
 import { readSettings } from './read-settings.ts';
@@ -50,6 +53,12 @@ export interface ImportRequest {
   dryRun?: boolean;
   /** Let go also those whom the guard would hold: somebody has looked. */
   acceptLeavers?: boolean;
+  /** A rehearsal for another day: next year's file before the summer. Only with `dryRun`. */
+  asOf?: string | undefined;
+  /** The data source the file comes from, with limits of its own. */
+  source?: { id: number; thresholds: unknown } | undefined;
+  /** Of a table: which column holds what; guessed from its headings when left out. */
+  mapping?: CsvMapping | undefined;
   by: { id?: number; name: string; role?: string };
   correlationId?: string;
   /** Called about once a second, and at every change of phase. */
@@ -85,9 +94,19 @@ export async function startImport(deps: ImportDeps, request: ImportRequest): Pro
   }
   try {
     await markInterrupted(client, deps.clock.now());
-    const { fileName, via, by, size, correlationId, dryRun = false } = request;
+    const { fileName, via, by, size, correlationId, dryRun = false, source } = request;
+    const asOf = dryRun ? request.asOf : undefined;
     const now = deps.clock.now();
-    const runId = await beginRun(deps.pool, { fileName, via, dryRun, by, size, now });
+    const runId = await beginRun(deps.pool, {
+      fileName,
+      via,
+      dryRun,
+      by,
+      size,
+      now,
+      asOf,
+      sourceId: source?.id,
+    });
     // A rehearsal changes nothing, so the journal has nothing to say of it.
     const operation = dryRun
       ? undefined
@@ -138,20 +157,29 @@ async function work(run: Run): Promise<ImportResult> {
   client.on('error', () => {});
 
   try {
-    const settings = await readSettings(client);
+    const settings = await readSettings(client, request.source?.thresholds);
     await client.query(await sqlFile('stage'));
     const bytes = counted(request.bytes);
-    const staged = await stage(client, readPifu(bytes), {
+    const staged = await stage(client, openSource(bytes, request.mapping), {
       vault,
       settings,
       progress: (so) => report('reading', so, bytes.count()),
     });
     const feed = await acceptSource(pool, runId, staged);
+    if (staged.header?.extract === 'changes') await completeChanges(client, feed);
     onRead();
 
     const now = clock.now();
     await report('comparing', staged, bytes.count(), true);
-    await makePlan(client, { runId, feed, now, settings, acceptLeavers: request.acceptLeavers ?? false });
+    await makePlan(client, {
+      runId,
+      feed,
+      now,
+      today: (operation ? undefined : request.asOf) ?? osloDay(now),
+      settings,
+      acceptLeavers: request.acceptLeavers ?? false,
+      reports: operation === undefined,
+    });
     if (operation) {
       await report('applying', staged, bytes.count(), true);
       await operation.enter(client);
@@ -179,13 +207,14 @@ async function work(run: Run): Promise<ImportResult> {
   }
 }
 
-/** Only a full extract says who has left; a partial one must not be taken for it. */
+/** Only a full extract says who has left; one that is partial, and does not say what became of the rest, cannot. */
 async function acceptSource(pool: pg.Pool, runId: number, { header }: Staged): Promise<string> {
   const place = { line: header?.line ?? 1, column: 1 };
   if (!header) throw new SourceFailure('file.no-header', place, 'no header');
   const feed = header.datasource || 'pifu';
   await saveSource(pool, runId, feed, header.createdAt);
-  if (header.extract !== 'full') throw new SourceFailure('file.not-full', place, header.extract);
+  if (header.extract !== 'full' && header.extract !== 'changes')
+    throw new SourceFailure('file.not-full', place, header.extract);
   return feed;
 }
 

@@ -3,13 +3,21 @@ import { readFile } from 'node:fs/promises';
 /** The import's statements stand in files of their own: they are a program, and read as one. */
 export type SqlFile =
   | 'stage'
+  | 'changes'
   | 'settle'
+  | 'thresholds'
   | 'match'
+  | 'identity'
   | 'leave'
+  | 'guard'
   | 'groups'
+  | 'guard-memberships'
   | 'names'
   | 'record'
+  | 'details'
+  | 'report'
   | 'apply'
+  | 'decided'
   | 'finish';
 
 export const sqlFile = (name: SqlFile): Promise<string> =>

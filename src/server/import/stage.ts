@@ -38,6 +38,7 @@ const tables = {
   stage_group_id: 'n, kind, source, id',
   stage_membership:
     'line, group_source, group_id, person_source, person_id, role, subrole, title, start_on, end_on, is_primary',
+  stage_ended: 'group_source, group_id, person_source, person_id, role',
   stage_problem: 'severity, code, line, source, id, found',
 } as const;
 type Table = keyof typeof tables;
@@ -69,6 +70,7 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
     stage_group: [],
     stage_group_id: [],
     stage_membership: [],
+    stage_ended: [],
     stage_problem: [],
   };
   const size = new Map<Table, number>();
@@ -108,12 +110,13 @@ function add(item: SourceItem, staged: Staged, put: Put, needs: Needs): void {
       break;
     case 'group':
       staged.groups += 1;
-      addGroup(item, staged.groups, put, needs.settings);
+      if (item.ended) put('stage_ended', [item.ids.self.source, item.ids.self.id, null, null, null]);
+      else addGroup(item, staged.groups, put, needs.settings);
       break;
     case 'membership':
       staged.memberships += 1;
-      // A membership the source has ended is as good as not sent.
       if (item.active) addMembership(item, put);
+      else addEnded(item, put);
       break;
     case 'problem':
       addProblem(item, put);
@@ -212,6 +215,11 @@ function addMembership(membership: SourceMembership, put: Put): void {
     end,
     primary,
   ]);
+}
+
+/** In a whole file an ended membership is as good as not sent; among changes it is what has to be said. */
+function addEnded({ group, person, role }: SourceMembership, put: Put): void {
+  put('stage_ended', [group.source, group.id, person.source, person.id, roles[role]]);
 }
 
 function addProblem({ severity, code, line, id, found }: SourceProblem, put: Put): void {

@@ -1,13 +1,30 @@
 /** The user import: runs, what they could not take and what they planned (specification §2 "user import overview"). */
 import { z } from 'zod';
 
+import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Moment } from '#kernel/fields.ts';
+import { CsvMapping } from '#kernel/csv-mapping.ts';
+import { Day, Moment, orNothing, patterns } from '#kernel/fields.ts';
+import { limits } from '#kernel/limits.ts';
 import { defineList } from '#kernel/list.ts';
+
+import { importPlanList, importSliceList, sliceKinds } from './plan.ts';
+import { importProblemList } from './problems.ts';
+
+export {
+  changedFields,
+  importPlanList,
+  type ImportPlanRow,
+  importSliceList,
+  type ImportSliceRow,
+  type planOutcomes,
+  sliceStates,
+} from './plan.ts';
+export { importProblemList, type ImportProblemRow } from './problems.ts';
 
 export const runStatuses = ['running', 'completed', 'failed', 'interrupted'] as const;
 export const runPhases = ['reading', 'comparing', 'applying', 'done'] as const;
-export const runWays = ['upload', 'folder', 'command', 'demo'] as const;
+export const runWays = ['upload', 'folder', 'command', 'demo', 'night', 'source'] as const;
 
 /** Why nothing of a file was applied. Texts: `failure.<code>` with `line`, `column`, `found`. */
 export const failureCodes = [
@@ -24,6 +41,14 @@ export const failureCodes = [
   'file.not-full',
   'file.no-people',
   'file.interrupted',
+  'file.not-table',
+  'file.no-mapping',
+  'file.missing-column',
+  'file.missing-part',
+  'file.broken-zip',
+  'file.unsafe-zip',
+  'file.no-manifest',
+  'file.unknown-version',
   'import.failed',
 ] as const;
 
@@ -108,121 +133,95 @@ export const ImportRun = ImportRunRow.extend({
   memberships: Count,
   extractedAt: z.string().nullable(),
   counts: Counts,
-  /** Schools whose leavers wait for somebody to look; `schoolId` null = the owner's own people. */
+  /** Slices that wait for somebody to look; `schoolId` null = the owner's own people. `leaving`: rows of the kind. */
   heldSchools: z.array(
-    z.object({ schoolId: Count.nullable(), school: z.string().nullable(), leaving: Count, people: Count }),
+    z.object({
+      schoolId: Count.nullable(),
+      school: z.string().nullable(),
+      kind: z.enum(sliceKinds).default('left'),
+      leaving: Count,
+      people: Count,
+    }),
   ),
+  /** Held slices nobody has decided about yet. */
+  undecided: Count,
+  /** A rehearsal for another day than the day it was run. */
+  asOf: z.string().nullable(),
+  hasReport: z.boolean(),
   failure: z.object({ code: z.enum(failureCodes), line: Count, column: Count, found: z.string() }).nullable(),
   /** The operation in the journal, with every change; null for a rehearsal. */
   operationId: z.number().int().nullable(),
 });
 export type ImportRun = z.output<typeof ImportRun>;
 
-export const severities = ['rejected', 'flagged'] as const;
+const Reason = z
+  .string()
+  .trim()
+  .min(1, { error: 'required' })
+  .max(limits.description)
+  .regex(patterns.noAngles.regex, { error: 'angles' });
 
-/** What can be wrong with a record. Texts: `choice.code.<code>`. */
-export const problemCodes = [
-  'person.no-id',
-  'person.no-name',
-  'person.repeated',
-  'person.national-number',
-  'person.number-shared',
-  'person.birth-date',
-  'person.email',
-  'person.email-taken',
-  'person.mobile-phone',
-  'person.unknown-contact',
-  'person.no-part',
-  'group.no-id',
-  'group.no-name',
-  'group.repeated',
-  'group.unknown-type',
-  'group.no-parent',
-  'group.unknown-parent',
-  'group.date',
-  'group.organisation-number',
-  'membership.no-group',
-  'membership.no-person',
-  'membership.not-a-person',
-  'membership.no-role',
-  'membership.unknown-role',
-  'membership.date',
-  'membership.unknown-group',
-  'membership.unknown-person',
-] as const;
-
-export const ImportProblemRow = z.object({
-  number: z.number().int(),
-  severity: z.enum(severities),
-  code: z.enum(problemCodes),
-  lineNumber: z.number().int(),
-  /** The record's own id in the source. */
-  sourceId: z.string().nullable(),
-  found: z.string(),
-});
-export type ImportProblemRow = z.input<typeof ImportProblemRow>;
-
-export const importProblemList = defineList({
-  id: 'import-problems',
-  row: ImportProblemRow,
-  key: 'number',
-  columns: {
-    lineNumber: { kind: 'number', shown: true, width: 90 },
-    severity: { kind: 'choice', shown: true, choices: severities, width: 120 },
-    code: { kind: 'choice', shown: true, choices: problemCodes, width: 320 },
-    sourceId: { kind: 'text', shown: true, width: 220 },
-    found: { kind: 'text', shown: true, width: 320 },
-  },
-  filters: {
-    severity: { kind: 'choice', choices: severities, asViews: true },
-    code: { kind: 'choice', choices: problemCodes, several: true },
-  },
-  sort: { by: 'lineNumber', dir: 'asc' },
-  search: true,
+export const SliceDecision = z.object({
+  runId: z.number().int().positive(),
+  numbers: z.array(z.number().int()).min(1).max(20_000),
+  decision: z.enum(['accepted', 'rejected', 'postponed']),
+  /** Postponed until this day; asked again from then on. */
+  until: orNothing(Day).default(null),
+  reason: Reason,
 });
 
-export const planSubjects = ['school', 'person', 'group'] as const;
-export const planOutcomes = ['new', 'changed', 'renamed', 'returned', 'left', 'held', 'conflict'] as const;
+export const reportKinds = ['name', 'group', 'leaver', 'class'] as const;
 
-export const ImportPlanRow = z.object({
-  number: z.number().int(),
-  subject: z.enum(planSubjects),
-  outcome: z.enum(planOutcomes),
-  /** User name, group name or school code; for a conflict the source's id. */
-  key: z.string(),
-  name: z.string(),
-  school: z.string().nullable(),
-  /** Conflict: the account it is about. Renamed: the new id. */
-  reason: z.string(),
+export const ReportPart = z.object({
+  kind: z.enum(reportKinds),
+  /** Exact; the rows are 500 at the most. */
+  total: z.number().int(),
+  rows: z.array(
+    z.object({ school: z.string().nullable(), name: z.string(), key: z.string(), note: z.string() }),
+  ),
 });
-export type ImportPlanRow = z.input<typeof ImportPlanRow>;
-
-export const importPlanList = defineList({
-  id: 'import-plan',
-  row: ImportPlanRow,
-  key: 'number',
-  columns: {
-    name: { kind: 'text', shown: true, width: 260 },
-    outcome: { kind: 'choice', shown: true, choices: planOutcomes, width: 140 },
-    subject: { kind: 'choice', shown: true, choices: planSubjects, width: 110 },
-    key: { kind: 'text', shown: true, width: 200 },
-    school: { kind: 'text', shown: true, width: 220 },
-    reason: { kind: 'text', shown: true, width: 240 },
-  },
-  filters: {
-    subject: { kind: 'choice', choices: planSubjects, several: true },
-    outcome: { kind: 'choice', choices: planOutcomes, several: true },
-  },
-  sort: { by: 'subject', dir: 'asc' },
-  search: true,
-});
+export type ReportPart = z.output<typeof ReportPart>;
 
 const RunId = z.coerce.number().int().positive();
 const ById = z.object({ id: RunId });
 const OfRun = z.object({ runId: RunId });
 const Flag = z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean());
 
+/** In the address of an upload it is text. */
+const Mapping = z.preprocess((value) => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}, CsvMapping);
+
+export const sourceFormats = ['pifu', 'oneroster', 'csv'] as const;
+export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+
+/** What the beginning of a file says an import would make of it. */
+export const FilePreview = z.object({
+  /** Null: nothing an import could read. */
+  format: z.enum(sourceFormats).nullable(),
+  encoding: z.enum(textEncodings).nullable(),
+  delimiter: z.string().nullable(),
+  /** National numbers in the samples are masked. */
+  columns: z.array(z.object({ heading: z.string(), samples: z.array(z.string()) })),
+  mapping: CsvMapping.nullable(),
+});
+export type FilePreview = z.output<typeof FilePreview>;
+
 export const imports = {
+  preview: query('POST /import/preview', {
+    summary:
+      'What the beginning of a file is: its format, and of a table its columns and what they seem to hold',
+    permission: 'import.run',
+    sends: 'upload',
+    input: z.object({}),
+    output: FilePreview,
+    errors: ['import.file-empty', 'import.file-wrong', 'import.file-broken'],
+  }),
   run: command('POST /import/run', {
     summary: 'Imports a file; answers when the file has been received, while the import goes on',
     permission: 'import.run',
@@ -234,6 +233,10 @@ export const imports = {
       dryRun: Flag.default(false),
       /** Let go also the people the guard would hold. */
       acceptLeavers: Flag.default(false),
+      /** A rehearsal for that day: next year's file before the summer. */
+      asOf: Day.optional(),
+      /** Of a table: which column holds what, as JSON; guessed from its headings when left out. */
+      mapping: Mapping.optional(),
     }),
     output: z.object({ runId: z.number().int() }),
     errors: [
@@ -283,6 +286,42 @@ export const imports = {
     permission: 'import.read',
     input: importPlanList.query.extend(OfRun.shape),
     output: importPlanList.result,
+    errors: ['import.not-found'],
+  }),
+  schools: query('GET /import/schools', {
+    summary: 'The schools a plan can be narrowed to',
+    permission: 'import.read',
+    input: z.object({ search: z.string().default('') }),
+    output: z.object({ Items: z.array(z.object({ value: z.string(), label: z.string() })) }),
+  }),
+  slices: query('POST /import/slices', {
+    summary: 'An import by school and kind: how much of what there was, and what was held',
+    permission: 'import.read',
+    input: importSliceList.query.extend(OfRun.shape),
+    output: importSliceList.result,
+    errors: ['import.not-found'],
+  }),
+  decide: command('PUT /import/slices/decide', {
+    summary: 'Lets held slices through at the next import of their source, keeps them back, or asks later',
+    permission: 'import.decide',
+    event: 'import.slice-decided',
+    input: SliceDecision,
+    output: BulkResult,
+    errors: ['import.not-found', 'import.slice-not-open'],
+  }),
+  withdraw: command('PUT /import/slices/withdraw', {
+    summary: 'Takes decisions about held slices back',
+    permission: 'import.decide',
+    event: 'import.decision-withdrawn',
+    input: SliceDecision.pick({ runId: true, numbers: true }),
+    output: BulkResult,
+    errors: ['import.not-found', 'import.slice-not-open'],
+  }),
+  report: query('GET /import/runs/:id/report', {
+    summary: 'What a rehearsal found: name collisions, people losing access, classes without contact teacher',
+    permission: 'import.read',
+    input: ById,
+    output: z.array(ReportPart),
     errors: ['import.not-found'],
   }),
 };

@@ -10,7 +10,7 @@ create temp table absent as
    where not exists (select from plan_person p where p.user_id = u.id)
      and not exists (select from contested c where c.user_id = u.id)
      and not exists (select from user_source k join stage_problem b on b.source = k.source and b.id = k.source_id
-                      where k.user_id = u.id and b.severity = 'rejected' and b.code like 'person.%');
+                      where k.user_id = u.id and b.severity = 'rejected' and b.code ~ '^(person|record|membership)\.(?!unknown-)');
 create unique index on absent (user_id);
 analyze absent;
 
@@ -71,11 +71,10 @@ create temp table slice as
     left join absent a on a.user_id = h.user_id
     left join moved m on m.user_id = h.user_id and m.school_id = h.school_id
    group by h.school_id;
+insert into slice_verdict
+  select school_id, 'left', leaving, people, pg_temp.verdict('left', school_id, leaving, people) from slice where leaving > 0;
 create temp table held as
-  select s.school_id, s.people, s.leaving from slice s cross join stage_run r
-   where not r.accept_leavers
-     and s.leaving > s.people * r.guard_share
-     and s.leaving >= least(r.guard_minimum, s.people);
+  select school_id, people, rows as leaving from slice_verdict where kind = 'left' and pg_temp.is_held(verdict);
 
 create temp table plan_leaver as
   select a.user_id, u.user_name, u.first_name || ' ' || u.last_name as name, u.primary_school_id as school_id,

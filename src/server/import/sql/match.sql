@@ -54,7 +54,11 @@ create temp table person_match as
   select i.n, u.user_id, i.kind = 'current' as own
     from stage_person_id i
     join user_source u on u.source = i.source and u.source_id = i.id and u.kind <> 'duplicate'
-   where i.kind <> 'duplicate';
+   where i.kind <> 'duplicate'
+     -- Somebody has said that this record is another person.
+     and not exists (select from stage_person_id c
+                       join identity_decision d on d.kind = 'two-claim' and d.source = c.source and d.source_id = c.id
+                      where c.n = i.n and c.kind = 'current' and d.user_id = u.user_id and not d.is_same);
 
 -- Each person takes one account, each account one person; an id of one's own counts more than a former one.
 create temp table person_account as

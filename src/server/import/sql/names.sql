@@ -54,3 +54,6 @@ update plan_group p set full_name = x.full_name
       from numbered
   ) x
  where x.n = p.n;
+
+-- Among changes: what is wrong with people who were not in the file has been said when they were (`changes.sql`).
+delete from stage_problem where line = 0;

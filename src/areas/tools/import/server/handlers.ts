@@ -1,17 +1,31 @@
-import { refuse } from '#kernel/errors.ts';
+import { osloDay } from '#kernel/dates.ts';
+import { refuse, refuseField } from '#kernel/errors.ts';
+import { onEach } from '#server/bulk/each.ts';
 import { exportFile } from '#server/export/file.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
+import { previewOf } from '#server/import/preview.ts';
 import type { Failure } from '#server/import/record.ts';
 import { refusalOf } from '#server/import/refusal.ts';
 import { startImport } from '#server/import/run.ts';
 import { plainRows } from '#server/list/rows.ts';
 
 import { type ImportRun, importProblemList, imports } from '../contract.ts';
+import { decideSlice, readReport, schoolsLike, withdrawDecision } from './decision-store.ts';
 import * as store from './store.ts';
 
 const texts = new URL('../web/', import.meta.url);
 
 export const importHandlers = implement(imports, {
+  async preview({ upload }) {
+    if (!upload) return refuse('request.invalid');
+    try {
+      return await previewOf(upload.stream);
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      return refuse(refusalOf(error), { params: paramsOf(error) });
+    }
+  },
+
   /** Answers when the file is here: its sender may go, and what is wrong with the file as a whole is known. */
   async run({ actor, scope, input, upload, services, request }) {
     if (!actor || !upload) return refuse('request.invalid');
@@ -49,6 +63,38 @@ export const importHandlers = implement(imports, {
   async plan({ db, scope, input: { runId, ...query }, now }) {
     await find({ db, scope }, runId);
     return store.listPlan(db, scope, runId, query, now);
+  },
+
+  schools: async ({ db, scope, input }) => ({ Items: await schoolsLike(db, scope, input.search) }),
+
+  async slices({ db, scope, input: { runId, ...query }, now }) {
+    await find({ db, scope }, runId);
+    return store.listSlices(db, scope, runId, query, now);
+  },
+
+  async decide({ db, scope, actor, input, now }) {
+    await find({ db, scope }, input.runId);
+    const today = osloDay(now);
+    if (input.decision === 'postponed' && (input.until === null || input.until <= today)) {
+      refuseField('request.invalid', 'until', input.until === null ? 'required' : 'invalid');
+    }
+    const deciding = { by: actor?.displayName ?? '', now, today };
+    return onEach(db, input.numbers.map(String), async (number) => {
+      const isDone = await decideSlice(db, scope, input, Number(number), deciding);
+      if (!isDone) refuse('import.slice-not-open');
+    });
+  },
+
+  async withdraw({ db, scope, input }) {
+    await find({ db, scope }, input.runId);
+    return onEach(db, input.numbers.map(String), async (number) => {
+      if (!(await withdrawDecision(db, scope, input.runId, Number(number)))) refuse('import.slice-not-open');
+    });
+  },
+
+  async report({ db, scope, input }) {
+    await find({ db, scope }, input.id);
+    return readReport(db, scope, input.id);
   },
 });
 

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/permissions.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { all, type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
-import type { importPlanList, importProblemList, importRunList } from '../contract.ts';
+import type { importProblemList, importRunList } from '../contract.ts';
 
 /** The school a scope is bound to; undefined = the whole owner, also while it stands at a school. */
 export const schoolSeen = (scope: Scope): number | undefined =>
@@ -131,33 +131,4 @@ export const problemSource = (runId: number): ListSource<ProblemColumn, ProblemF
   tie: () => sql`p.number`,
   details: () => sql`join import_problem p on p.run_id = ${runId} and p.number = page.key`,
   select: () => sql`p.number, p.severity, p.code, p.line as "lineNumber", p.source_id as "sourceId", p.found`,
-});
-
-type PlanColumn = keyof typeof importPlanList.columns;
-type PlanFilter = keyof typeof importPlanList.filters;
-
-export const planSource = (runId: number): ListSource<PlanColumn, PlanFilter> => ({
-  from: () => sql`import_plan p left join school s on s.id = p.school_id`,
-  key: () => sql`p.number`,
-  within: ({ scope }) => {
-    const school = schoolSeen(scope);
-    return [sql`p.run_id = ${runId}`, ...(school === undefined ? [] : [sql`p.school_id = ${school}`])];
-  },
-  filters: {
-    subject: (subjects) => anyOf(sql`p.subject`, subjects),
-    outcome: (outcomes) => anyOf(sql`p.outcome`, outcomes),
-  },
-  search: (words) => contains(sql`lower(p.name || ' ' || p.key)`, words),
-  order: {
-    subject: () => [sql`p.subject`, sql`p.outcome`, sql`p.name collate norwegian`],
-    outcome: () => [sql`p.outcome`],
-    name: () => [sql`p.name collate norwegian`],
-    key: () => [sql`p.key`],
-    school: () => [sql`s.name_sort`],
-    reason: () => [sql`p.reason`],
-  },
-  tie: () => sql`p.number`,
-  details: () =>
-    sql`join import_plan p on p.run_id = ${runId} and p.number = page.key left join school s on s.id = p.school_id`,
-  select: () => sql`p.number, p.subject, p.outcome, p.key, p.name, s.name as school, p.reason`,
 });

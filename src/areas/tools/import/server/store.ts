@@ -19,8 +19,11 @@ import {
   type ImportRun,
   type ImportRunRow,
   importRunList,
+  type ImportSliceRow,
+  importSliceList,
 } from '../contract.ts';
-import { countsAt, planSource, problemSource, runFields, runSource, schoolSeen } from './lists.ts';
+import { countsAt, problemSource, runFields, runSource, schoolSeen } from './lists.ts';
+import { planSource, sliceFrom, sliceSource } from './plan-lists.ts';
 
 export const listRuns = (db: Db, scope: Scope, query: Question, now: Date): Promise<Page<ImportRunRow>> =>
   listPage(db, importRunList, runSource, scope, query, now);
@@ -42,15 +45,10 @@ export const streamProblems = (
   now: Date,
   only?: readonly string[],
 ): AsyncIterable<ImportProblemRow> =>
-  listRows(
-    db,
-    importProblemList,
-    problemSource(runId),
-    scope,
-    query,
-    now,
-    { column: sql`p.number::text`, keys: only },
-  );
+  listRows(db, importProblemList, problemSource(runId), scope, query, now, {
+    column: sql`p.number::text`,
+    keys: only,
+  });
 
 export const listPlan = (
   db: Db,
@@ -60,6 +58,14 @@ export const listPlan = (
   now: Date,
 ): Promise<Page<ImportPlanRow>> => listPage(db, importPlanList, planSource(runId), scope, query, now);
 
+export const listSlices = (
+  db: Db,
+  scope: Scope,
+  runId: number,
+  query: Question,
+  now: Date,
+): Promise<Page<ImportSliceRow>> => listPage(db, importSliceList, sliceSource(runId), scope, query, now);
+
 export async function findRun(db: Db, scope: Scope, id: number): Promise<ImportRun | undefined> {
   const school = schoolSeen(scope);
   const { rows } = await sql<ImportRun>`
@@ -68,6 +74,9 @@ export async function findRun(db: Db, scope: Scope, id: number): Promise<ImportR
            ${countsAt(scope)} as counts,
            (select coalesce(jsonb_agg(h), '[]') from jsonb_array_elements(r.held) h
              where ${school === undefined ? sql`true` : sql`(h ->> 'schoolId')::integer = ${school}`}) as "heldSchools",
+           (select count(*)::integer from ${sliceFrom(id)} and v.state = 'held'
+               and ${school === undefined ? sql`true` : sql`l.school_id = ${school}`}) as undecided,
+           r.as_of::text as "asOf", r.report is not null as "hasReport",
            r.failure, r.operation_id as "operationId"
       from import_run r where r.id = ${id}`.execute(db);
   return rows[0];

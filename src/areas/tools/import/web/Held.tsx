@@ -6,28 +6,37 @@ import { Alert } from '#web/ui/Alert.tsx';
 
 import type { ImportRun } from '../contract.ts';
 
-const whoIsHeld = { tab: undefined, 'import-plan.subject': 'person', 'import-plan.outcome': 'held' };
+const undecided = { tab: 'slices', 'import-slices.state': 'held' };
+const decided = { tab: 'slices', 'import-slices.state': 'held,postponed,rejected' };
 
-/** The schools whose leavers wait for somebody to look (design.md §6, "guard"). */
-export function Held({ run: { held, heldSchools } }: { run: ImportRun }) {
+/** So many schools are named here; the rest stand in the list. */
+const NAMED = 5;
+
+/** The slices that wait for somebody to look (design.md §6, "guard"). */
+export function Held({ run: { heldSchools, undecided: waiting } }: { run: ImportRun }) {
   const { t } = useTranslation('import');
+  const more = heldSchools.length - NAMED;
   return (
-    <Alert tone="warning" title={t('run.heldTitle', { count: held })}>
+    <Alert
+      tone={waiting > 0 ? 'warning' : 'info'}
+      title={t(waiting > 0 ? 'run.heldTitle' : 'run.heldDecided', { count: waiting || heldSchools.length })}
+    >
       <p>{t('run.heldText')}</p>
       <ul className="import-held">
-        {heldSchools.map(({ schoolId, school, leaving, people }) => (
-          <li key={schoolId ?? 0}>
-            {t('run.heldSchool', {
+        {heldSchools.slice(0, NAMED).map(({ schoolId, school, kind, leaving, people }) => (
+          <li key={`${schoolId ?? 0} ${kind}`}>
+            {t(`run.heldSlice.${kind}`, {
               school: school ?? t('run.heldOwner'),
-              leaving: formatNumber(leaving),
+              rows: formatNumber(leaving),
               people: formatNumber(people),
             })}
           </li>
         ))}
+        {more > 0 && <li>{t('run.heldMore', { count: more })}</li>}
       </ul>
       <p>
-        <Link to="." search={whoIsHeld} resetScroll={false}>
-          {t('run.see')}
+        <Link to="." search={waiting > 0 ? undecided : decided} resetScroll={false}>
+          {waiting > 0 ? t('run.decide') : t('run.seeHeld')}
         </Link>
       </p>
     </Alert>

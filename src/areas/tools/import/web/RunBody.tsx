@@ -1,7 +1,9 @@
 import './import.css';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { formatDateTime, formatNumber } from '#web/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/format.ts';
+import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Progress } from '#web/ui/Progress.tsx';
@@ -26,6 +28,7 @@ interface RunBodyProps {
 /** A run as far as it has come: what it does, why it stopped, or what it did. */
 export function RunBody({ run, tab, file, isSending, onImport }: RunBodyProps) {
   const { t } = useTranslation('import');
+  const mayDecide = useMay('import.decide');
   if (run.status === 'running') return <Running run={run} />;
   if (run.status === 'interrupted') {
     return (
@@ -48,10 +51,11 @@ export function RunBody({ run, tab, file, isSending, onImport }: RunBodyProps) {
     <>
       {run.dryRun && <DryRunAct run={run} file={file} isSending={isSending} onImport={onImport} />}
       <Tiles run={run} />
-      {run.held > 0 && <Held run={run} />}
+      {run.heldSchools.length > 0 && <Held run={run} />}
       {conflicts > 0 && (
         <Alert tone="warning" title={t('run.conflictTitle', { count: conflicts })}>
           <p>{t('run.conflictText')}</p>
+          {mayDecide && !run.dryRun && <Link to="/tools/identities">{t('identities')}</Link>}
         </Alert>
       )}
       <div className="import-two">
@@ -91,6 +95,7 @@ function Facts({ run }: { run: ImportRun }) {
             term: t('column.durationMs'),
             value: run.durationMs !== null && <Duration ms={run.durationMs} />,
           },
+          ...(run.asOf === null ? [] : [{ term: t('run.asOf'), value: formatDate(run.asOf) }]),
           { term: t('run.extracted'), value: momentIn(run.extractedAt) },
           { term: t('run.groups'), value: formatNumber(run.groups) },
           { term: t('run.memberships'), value: formatNumber(run.memberships) },

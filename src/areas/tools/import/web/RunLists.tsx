@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { groupAddress } from '#areas/groups/web/shared.tsx';
 import { userAddress } from '#areas/users/web/shared.tsx';
 import { formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { TabLink, TabLinks } from '#web/ui/TabLinks.tsx';
 
 import {
@@ -22,13 +23,16 @@ const problemTexts = { namespace: 'import', prefix: 'problems.' };
 // What the lists keep in the address is left behind with the tab.
 const planTab = { tab: undefined };
 const problemsTab = { tab: 'problems' };
+const slicesTab = { tab: 'slices' };
+const reportTab = { tab: 'report' };
+const SlicesTab = lazy(async () => ({ default: (await import('./SlicesTab.tsx')).SlicesTab }));
+const ReportTab = lazy(async () => ({ default: (await import('./ReportTab.tsx')).ReportTab }));
 const planName = ({ name }: ImportPlanRow) => name;
 const problemName = ({ sourceId, lineNumber }: ImportProblemRow) => sourceId ?? String(lineNumber);
 
 /** Whom it was about, and what the file could not give. */
 export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined }) {
   const { t } = useTranslation('import');
-  const ofRun = useMemo(() => ({ runId: run.id }), [run.id]);
   const problems = run.rejected + run.flagged;
   return (
     <section className="import-lists">
@@ -36,37 +40,67 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
         <TabLink to="." search={planTab} resetScroll={false} activeOptions={{ explicitUndefined: true }}>
           {t('run.tab.plan')}
         </TabLink>
+        <TabLink
+          to="."
+          search={slicesTab}
+          resetScroll={false}
+          {...(run.heldSchools.length > 0 && { count: formatNumber(run.heldSchools.length) })}
+        >
+          {t('run.tab.slices')}
+        </TabLink>
+        {run.hasReport && (
+          <TabLink to="." search={reportTab} resetScroll={false}>
+            {t('run.tab.report')}
+          </TabLink>
+        )}
         <TabLink to="." search={problemsTab} resetScroll={false} count={formatNumber(problems)}>
           {t('run.tab.problems')}
         </TabLink>
       </TabLinks>
-      <div className="import-list">
-        {tab === 'problems' ? (
-          <ListPage
-            key="problems"
-            list={importProblemList}
-            route={imports.problems}
-            fixed={ofRun}
-            texts={problemTexts}
-            looks={problemLooks}
-            nameOf={problemName}
-            isPart
-          />
-        ) : (
-          <ListPage
-            key="plan"
-            list={importPlanList}
-            route={imports.plan}
-            fixed={ofRun}
-            texts={planTexts}
-            looks={planLooks}
-            nameOf={planName}
-            {...(run.dryRun ? {} : { rowHref: planAddress })}
-            isPart
-          />
-        )}
-      </div>
+      {tab === 'report' && run.hasReport ? (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <ReportTab run={run} />
+        </Suspense>
+      ) : (
+        <div className="import-list">
+          <Suspense fallback={<SkeletonLines lines={6} />}>
+            <List run={run} tab={tab} />
+          </Suspense>
+        </div>
+      )}
     </section>
+  );
+}
+
+function List({ run, tab }: { run: ImportRun; tab: string | undefined }) {
+  const ofRun = useMemo(() => ({ runId: run.id }), [run.id]);
+  if (tab === 'slices') return <SlicesTab runId={run.id} />;
+  if (tab === 'problems') {
+    return (
+      <ListPage
+        key="problems"
+        list={importProblemList}
+        route={imports.problems}
+        fixed={ofRun}
+        texts={problemTexts}
+        looks={problemLooks}
+        nameOf={problemName}
+        isPart
+      />
+    );
+  }
+  return (
+    <ListPage
+      key="plan"
+      list={importPlanList}
+      route={imports.plan}
+      fixed={ofRun}
+      texts={planTexts}
+      looks={planLooks}
+      nameOf={planName}
+      {...(run.dryRun ? {} : { rowHref: planAddress })}
+      isPart
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { PlusIcon } from '@navikt/aksel-icons';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
+import { useMay } from '#web/list/useMay.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 import { type ImportRunRow, importRunList, imports } from '../contract.ts';
@@ -16,6 +17,8 @@ const hrefOf = ({ id }: ImportRunRow) => `/tools/import/${id}`;
 export function RunsPage() {
   const { t } = useTranslation('import');
   const mayImport = useMayImport();
+  const mayDecide = useMay('import.decide');
+  const mayManage = useMay('data-sources.manage');
   return (
     <ListPage
       list={importRunList}
@@ -25,11 +28,15 @@ export function RunsPage() {
       nameOf={nameOf}
       rowHref={hrefOf}
       primary={
-        mayImport && (
-          <LinkButton to="/tools/import/new" variant="primary" icon={<PlusIcon aria-hidden />}>
-            {t('new')}
-          </LinkButton>
-        )
+        <>
+          {mayDecide && <LinkButton to="/tools/identities">{t('identities')}</LinkButton>}
+          {mayManage && <LinkButton to="/superadmin/data-sources">{t('sources')}</LinkButton>}
+          {mayImport && (
+            <LinkButton to="/tools/import/new" variant="primary" icon={<PlusIcon aria-hidden />}>
+              {t('new')}
+            </LinkButton>
+          )}
+        </>
       }
     />
   );

@@ -11,6 +11,7 @@ import { Page } from '#web/shell/Page.tsx';
 import { useLeavePrompt } from '#web/shell/useLeavePrompt.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DateField } from '#web/ui/DateField.tsx';
 import { FileDrop } from '#web/ui/FileDrop.tsx';
 import { ErrorState } from '#web/ui/States.tsx';
 
@@ -19,6 +20,8 @@ import { SendFailure } from './SendFailure.tsx';
 import { SendProgress } from './SendProgress.tsx';
 import { useMayImport } from './useMayImport.ts';
 import { useSendFile } from './useSendFile.ts';
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** Choose a file, rehearse it, then import it. */
 export function UploadPage() {
@@ -29,6 +32,7 @@ export function UploadPage() {
   const { sending, error, send, stop, forget } = useSendFile();
   const [file, setFile] = useState<File>();
   const [asks, setAsks] = useState(false);
+  const [asOf, setAsOf] = useState('');
   const leavePrompt = useLeavePrompt(sending !== undefined);
 
   const choose = (chosen: File) => {
@@ -38,7 +42,7 @@ export function UploadPage() {
   const start = async (dryRun: boolean) => {
     setAsks(false);
     if (!file) return;
-    const runId = await send(file, { dryRun });
+    const runId = await send(file, { dryRun, ...(dryRun && isDay(asOf) && { asOf }) });
     if (runId === undefined) return;
     if (dryRun) holdFile(runId, file);
     await navigate({ to: '/tools/import/$id', params: { id: String(runId) }, ignoreBlocker: true });
@@ -65,6 +69,15 @@ export function UploadPage() {
                 <strong>{file.name}</strong>
                 <span className="meta">{formatBytes(file.size)}</span>
               </p>
+              <div className="import-as-of">
+                <DateField
+                  label={t('upload.asOf')}
+                  hint={t('upload.asOfHint')}
+                  optional
+                  value={asOf}
+                  onChange={setAsOf}
+                />
+              </div>
               <div className="import-acts">
                 <Button variant="quiet" onPress={() => setFile(undefined)}>
                   {t('upload.other')}

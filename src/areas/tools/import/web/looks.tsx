@@ -44,7 +44,39 @@ export const runLooks: Looks<ImportRunRow> = {
 
 export const planLooks: Looks<ImportPlanRow> = {
   choices: { outcome: { as: 'badge', tones: outcomeTones } },
+  cells: {
+    outcome: ({ outcome, heldAs }) => <Outcome outcome={outcome} heldAs={heldAs} />,
+    changes: ({ changes }) => changes.length > 0 && <Changes changes={changes} />,
+  },
 };
+
+/** What is held says what it would have become. */
+function Outcome({ outcome, heldAs }: Pick<ImportPlanRow, 'outcome' | 'heldAs'>) {
+  const { t } = useTranslation('import');
+  return (
+    <Badge tone={outcomeTones[outcome]}>
+      {heldAs === null ? t(`choice.outcome.${outcome}`) : t(`heldAs.${heldAs}`)}
+    </Badge>
+  );
+}
+
+/** Field by field: what it was and what it becomes. */
+function Changes({ changes }: Pick<ImportPlanRow, 'changes'>) {
+  const { t } = useTranslation('import');
+  const say = (field: string, value: string | null) => {
+    if (value === null || value === '') return t('change.nothing');
+    return field === 'role' ? t(`change.role.${value === 'student' ? 'student' : 'employee'}`) : value;
+  };
+  return (
+    <span className="import-changes">
+      {changes.map(({ field, before, after }) => (
+        <span key={field}>
+          {t(`choice.changed.${field}`)}: <del>{say(field, before)}</del> → <ins>{say(field, after)}</ins>
+        </span>
+      ))}
+    </span>
+  );
+}
 
 export const problemLooks: Looks<ImportProblemRow> = {
   choices: { severity: { as: 'status', tones: { rejected: 'danger', flagged: 'warning' } } },

@@ -14,6 +14,8 @@ export interface Sending {
 interface Wish {
   dryRun: boolean;
   acceptLeavers?: boolean;
+  /** A rehearsal for that day. */
+  asOf?: string;
 }
 
 export interface SendFile {

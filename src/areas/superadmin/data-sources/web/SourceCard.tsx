@@ -1,0 +1,146 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { call, useWrite } from '#web/api/hooks.ts';
+import { asRefusal, refusalText } from '#web/form/refusal.ts';
+import { formatDateTime } from '#web/format.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import { notify } from '#web/ui/notices.ts';
+import { Status, type StatusTone } from '#web/ui/Status.tsx';
+
+import { type DataSource, dataSources, type FolderState, type sourceOutcomes } from '../contract.ts';
+import { FolderFound } from './FolderFound.tsx';
+
+const tones: Record<(typeof sourceOutcomes)[number], StatusTone> = {
+  completed: 'success',
+  failed: 'danger',
+  'no-file': 'info',
+  'no-folder': 'warning',
+};
+
+interface SourceCardProps {
+  source: DataSource;
+  onEdit: () => void;
+}
+
+/** One source: where, when, how it went, and what one can do with it now. */
+export function SourceCard({ source, onEdit }: SourceCardProps) {
+  const { t } = useTranslation(['data-sources', 'errors']);
+  const navigate = useNavigate();
+  const run = useWrite(dataSources.run, { handleErrors: false, touches: ['import'] });
+  const remove = useWrite(dataSources.remove, { handleErrors: false });
+  const [found, setFound] = useState<FolderState>();
+  const [refused, setRefused] = useState<unknown>();
+  const [isTesting, setTesting] = useState(false);
+  const [asks, setAsks] = useState<'import' | 'remove'>();
+
+  const attempt = async (work: () => Promise<unknown>) => {
+    setAsks(undefined);
+    setRefused(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setRefused(error);
+    }
+  };
+  const test = () =>
+    attempt(async () => {
+      setTesting(true);
+      try {
+        setFound(await call(dataSources.test, { folder: source.folder }, { handleErrors: false }));
+      } finally {
+        setTesting(false);
+      }
+    });
+  const start = (dryRun: boolean) =>
+    attempt(async () => {
+      const { runId } = await run.mutateAsync({ id: source.id, dryRun });
+      await navigate({ to: '/tools/import/$id', params: { id: String(runId) } });
+    });
+  const takeAway = () =>
+    attempt(async () => {
+      await remove.mutateAsync({ id: source.id });
+      notify({ tone: 'success', text: t('removed', { name: source.name }) });
+    });
+
+  return (
+    <article className="card source" aria-label={source.name}>
+      <header>
+        <span className="source-place" aria-label={t('place', { place: source.place })}>
+          {source.place}
+        </span>
+        <h2 className="section-title">{source.name}</h2>
+        <Badge tone="neutral">{t(`kind.${source.source}`)}</Badge>
+        <Status tone={source.enabled ? 'success' : 'neutral'}>{t(source.enabled ? 'on' : 'off')}</Status>
+      </header>
+      <DescriptionList
+        items={[
+          { term: t('column.school'), value: source.school?.name ?? t('owner') },
+          { term: t('column.runAt'), value: t('every', { time: source.runAt }) },
+          { term: t('column.folder'), value: <code>{source.folder}</code> },
+          { term: t('column.lastRun'), value: source.lastRun && <LastRun lastRun={source.lastRun} /> },
+        ]}
+      />
+      {refused !== undefined && (
+        <Alert tone="danger" isLive>
+          {refusalText(asRefusal(refused), t)}
+        </Alert>
+      )}
+      {found && <FolderFound found={found} expected={source.source} />}
+      <div className="source-acts">
+        <Button isPending={isTesting} onPress={() => void test()}>
+          {t('test')}
+        </Button>
+        <Button isPending={run.isPending} onPress={() => void start(true)}>
+          {t('rehearse')}
+        </Button>
+        <Button onPress={() => setAsks('import')}>{t('import')}</Button>
+        <span className="source-gap" />
+        <Button variant="quiet" onPress={() => setAsks('remove')}>
+          {t('remove')}
+        </Button>
+        <Button onPress={onEdit}>{t('edit')}</Button>
+      </div>
+      <ConfirmDialog
+        title={t('importTitle', { name: source.name })}
+        confirmLabel={t('import')}
+        isOpen={asks === 'import'}
+        onConfirm={() => void start(false)}
+        onCancel={() => setAsks(undefined)}
+      >
+        {t('importText')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={t('removeTitle', { name: source.name })}
+        confirmLabel={t('remove')}
+        tone="danger"
+        isOpen={asks === 'remove'}
+        onConfirm={() => void takeAway()}
+        onCancel={() => setAsks(undefined)}
+      >
+        {t('removeText')}
+      </ConfirmDialog>
+    </article>
+  );
+}
+
+function LastRun({ lastRun: { outcome, at, runId } }: { lastRun: NonNullable<DataSource['lastRun']> }) {
+  const { t } = useTranslation('data-sources');
+  return (
+    <span className="cluster">
+      <Status tone={tones[outcome]}>{t(`outcome.${outcome}`)}</Status>
+      {runId === null || outcome === 'no-file' || outcome === 'no-folder' ? (
+        formatDateTime(at)
+      ) : (
+        <Link to="/tools/import/$id" params={{ id: String(runId) }}>
+          {formatDateTime(at)}
+        </Link>
+      )}
+    </span>
+  );
+}

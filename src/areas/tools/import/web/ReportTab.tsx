@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+
+import { useRead } from '#web/api/hooks.ts';
+import { formatDate, formatNumber } from '#web/format.ts';
+import { referenceOf } from '#web/list/ListStates.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
+import { ErrorState } from '#web/ui/States.tsx';
+
+import { type ImportRun, imports, reportKinds, type ReportPart } from '../contract.ts';
+
+/** What a rehearsal found that a school would like to know before the summer (issue "rehearsal of the year change"). */
+export function ReportTab({ run: { id, asOf } }: { run: ImportRun }) {
+  const { t } = useTranslation('import');
+  const { data, error, refetch } = useRead(imports.report, { id }, { handleErrors: false });
+  if (error) {
+    return (
+      <ErrorState title={t('report.failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <SkeletonLines lines={6} />;
+  return (
+    <div className="import-report">
+      <p className="meta">
+        {asOf === null ? t('report.today') : t('report.asOf', { day: formatDate(asOf) })}
+      </p>
+      {reportKinds.map((kind) => (
+        <Part key={kind} kind={kind} part={data.find((part) => part.kind === kind)} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ kind, part }: { kind: ReportPart['kind']; part: ReportPart | undefined }) {
+  const { t } = useTranslation('import');
+  const total = part?.total ?? 0;
+  return (
+    <section className="card import-part">
+      <h3 className="section-title">
+        {t(`report.${kind}`)} <span className="page-count">{formatNumber(total)}</span>
+      </h3>
+      <p className="meta">{total === 0 ? t(`report.${kind}None`) : t(`report.${kind}Text`)}</p>
+      {part && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
+        <div className="import-scroll" tabIndex={0} role="group" aria-label={t(`report.${kind}`)}>
+          <table className="import-rows">
+            <thead>
+              <tr>
+                <th scope="col">{t('column.name')}</th>
+                <th scope="col">{t('column.school')}</th>
+                <th scope="col">{t('column.key')}</th>
+                <th scope="col">{t(`report.${kind}Note`)}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {part.rows.map((row) => (
+                <tr key={`${row.key} ${row.name} ${row.school}`}>
+                  <th scope="row">{row.name}</th>
+                  <td>{row.school ?? t('run.heldOwner')}</td>
+                  <td>{row.key}</td>
+                  <td>{noteOf(kind, row.note, t)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {part && total > part.rows.length && (
+        <p className="meta">{t('report.more', { count: total - part.rows.length })}</p>
+      )}
+    </section>
+  );
+}
+
+type Say = ReturnType<typeof useTranslation<'import'>>['t'];
+
+const roles = [
+  'teacher',
+  'groupAdministrator',
+  'licenceAdministrator',
+  'schoolIct',
+  'schoolAdministrator',
+  'centralAdmin',
+  'superadmin',
+] as const;
+
+function noteOf(kind: ReportPart['kind'], note: string, t: Say): string {
+  if (kind !== 'leaver') return note;
+  const held = note.split(', ');
+  return roles
+    .filter((role) => held.includes(role))
+    .map((role) => t(`role.${role}`))
+    .join(', ');
+}

@@ -1,0 +1,68 @@
+import { ArrowUndoIcon, CheckmarkIcon, ClockIcon, XMarkIcon } from '@navikt/aksel-icons';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { formatNumber } from '#web/format.ts';
+import type { Chosen } from '#web/list/BulkBar.tsx';
+import { ListPage } from '#web/list/ListPage.tsx';
+import type { Looks } from '#web/list/look.ts';
+import { useMay } from '#web/list/useMay.ts';
+import type { StatusTone } from '#web/ui/Status.tsx';
+
+import { type ImportSliceRow, importSliceList, imports, type sliceStates } from '../contract.ts';
+import { DecideDialog, type DecisionWish } from './DecideDialog.tsx';
+
+const texts = { namespace: 'import', prefix: 'slices.' };
+
+const tones: Record<(typeof sliceStates)[number], StatusTone> = {
+  held: 'warning',
+  postponed: 'info',
+  rejected: 'danger',
+  accepted: 'success',
+  within: 'neutral',
+};
+
+const looks: Looks<ImportSliceRow> = {
+  choices: { state: { as: 'status', tones } },
+  cells: { percent: ({ percent }) => percent !== null && `${formatNumber(percent)} %` },
+};
+
+const icons = {
+  accepted: <CheckmarkIcon aria-hidden />,
+  rejected: <XMarkIcon aria-hidden />,
+  postponed: <ClockIcon aria-hidden />,
+  withdraw: <ArrowUndoIcon aria-hidden />,
+};
+const acts = ['accepted', 'rejected', 'postponed', 'withdraw'] as const;
+
+/** The plan by school and kind, and what people decide about what is held. */
+export function SlicesTab({ runId }: { runId: number }) {
+  const { t } = useTranslation('import');
+  const mayDecide = useMay('import.decide');
+  const [wish, setWish] = useState<DecisionWish>();
+  const ofRun = useMemo(() => ({ runId }), [runId]);
+  return (
+    <>
+      <ListPage
+        list={importSliceList}
+        route={imports.slices}
+        fixed={ofRun}
+        texts={texts}
+        looks={looks}
+        nameOf={({ school }) => school ?? t('run.heldOwner')}
+        bulkActs={
+          mayDecide
+            ? acts.map((act) => ({
+                id: act,
+                label: t(`decide.${act}`),
+                icon: icons[act],
+                onAct: (chosen: Chosen) => setWish({ act, chosen }),
+              }))
+            : []
+        }
+        isPart
+      />
+      {wish && <DecideDialog runId={runId} wish={wish} onClose={() => setWish(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type pg from 'pg';
+
+import { sqlFile } from './sql-file.ts';
+
+/** Makes a file of changes a whole one: what it does not speak of stands as the portal has it from the same source. */
+export async function completeChanges(client: pg.ClientBase, feed: string): Promise<void> {
+  await client.query('create temp table stage_feed as select $1::text as feed', [feed]);
+  await client.query(await sqlFile('changes'));
+}

@@ -1,0 +1,56 @@
+/** Which format a file is in, by what it begins with: names and endings are what people make of them. */
+import { readCsv } from '#connectors/source/csv/read.ts';
+import { readOneRoster } from '#connectors/source/oneroster/read.ts';
+import { readPifu } from '#connectors/source/pifu/read.ts';
+import { SourceFailure, type SourceItem } from '#connectors/source/port.ts';
+import { markedEncoding } from '#connectors/source/text/lines.ts';
+import type { CsvMapping } from '#kernel/csv-mapping.ts';
+
+export type SourceFormat = 'pifu' | 'oneroster' | 'csv';
+
+const HEAD_BYTES = 512;
+const start = { line: 1, column: 1 };
+
+/** `undefined`: nothing an import could read. */
+export function formatOf(head: Uint8Array): SourceFormat | undefined {
+  if (head[0] === 0x50 && head[1] === 0x4b) return 'oneroster';
+  const marked = markedEncoding(head);
+  const text = new TextDecoder(marked ?? 'windows-1252')
+    .decode(head)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (text === '' || text.startsWith('<')) return 'pifu';
+  // Text has no such signs; a PDF, a picture or a database has them at once.
+  // oxlint-disable-next-line no-control-regex -- it is the control characters that are looked for
+  return /[\u0000-\u0008\u000e-\u001a]/.test(text) || text.startsWith('%PDF') ? undefined : 'csv';
+}
+
+/** The file's records. `mapping`: which column holds what, for a table; guessed from its headings when left out. */
+export async function* openSource(
+  bytes: AsyncIterable<Uint8Array>,
+  mapping?: CsvMapping,
+): AsyncGenerator<readonly SourceItem[]> {
+  const source = bytes[Symbol.asyncIterator]();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const { done, value } = await source.next();
+    if (done === true) break;
+    pieces.push(value);
+    length += value.length;
+  }
+  const head = Buffer.concat(pieces);
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield head;
+    for (;;) {
+      const { done, value } = await source.next();
+      if (done === true) return;
+      yield value;
+    }
+  }
+  const format = formatOf(head.subarray(0, HEAD_BYTES));
+  if (format === 'oneroster') yield* readOneRoster(all());
+  else if (format === 'pifu') yield* readPifu(all());
+  else if (format === 'csv') yield* readCsv(all(), mapping);
+  else throw new SourceFailure('file.not-xml', start, 'bytes that are no text');
+}

@@ -1,0 +1,47 @@
+-- What the plan's readers ask next: which class, and what is different about each person. For the rows that are kept
+-- with the run only.
+insert into import_slice (run_id, number, school_id, kind, rows, people, verdict)
+  select r.run_id, row_number() over (order by v.school_id, v.kind), v.school_id, v.kind, v.rows, v.people, v.verdict
+    from slice_verdict v cross join stage_run r
+   where v.rows > 0;
+
+update import_plan p set class_name = x.class_name
+  from stage_run r,
+       (select distinct on (user_id) user_id, class_name
+          from (select user_id, class_name, 1 as place, is_primary from plan_part
+                union all
+                select user_id, class_name, 2, is_primary from school_user
+                 where user_id in (select user_id from import_plan i join stage_run s on s.run_id = i.run_id)) c
+         where class_name is not null
+         order by user_id, place, is_primary desc) x
+ where p.run_id = r.run_id and p.user_id = x.user_id;
+
+update import_plan i set changes = x.changes
+  from stage_run r,
+       (select p.user_id, jsonb_object_agg(v.field, jsonb_build_array(v.before, v.after)) as changes
+          from (select * from plan_person where not is_new and (changed or held or moves or returned)) p
+          join users u on u.id = p.user_id
+          left join lateral (select su.class_name, su.grade from school_user su
+                              where su.user_id = u.id and su.is_primary limit 1) w on true
+          left join lateral (select t.class_name, t.grade from plan_part t
+                              where t.user_id = p.user_id and t.is_primary limit 1) t on not p.held
+          cross join lateral (values
+            ('firstName', u.first_name, p.first_name),
+            ('lastName', u.last_name, p.last_name),
+            ('email', u.email, p.email),
+            ('mobilePhone', u.mobile_phone, p.mobile),
+            ('title', u.title, p.title),
+            ('role', u.role, p.role),
+            ('birthDate', u.birth_date::text, p.birth_date::text),
+            ('school', (select s.name from school s where s.id = u.primary_school_id),
+                       coalesce((select s.name from plan_school s where s.school_id = p.school_id),
+                                (select s.name from school s where s.id = p.school_id))),
+            ('className', w.class_name, case when p.held then w.class_name else t.class_name end),
+            ('nationalNumber', u.national_number_masked,
+              case when p.hash is null or p.hash is not distinct from u.national_number_hash then u.national_number_masked
+                   -- The digits that differ are those one does not see.
+                   else p.masked || ' ' end)) v (field, before, after)
+         where v.before is distinct from v.after
+           and p.user_id in (select user_id from import_plan k join stage_run s on s.run_id = k.run_id)
+         group by p.user_id) x
+ where i.run_id = r.run_id and i.user_id = x.user_id and i.subject = 'person';
