@@ -27,6 +27,7 @@ import {
 import { userBulkActs } from '#areas/users/many/server/acts.ts';
 import { manyUsersHandlers } from '#areas/users/many/server/handlers.ts';
 import { passwordHandlers } from '#areas/users/passwords/server/handlers.ts';
+import { primarySchoolHandlers } from '#areas/users/primary-school/server/handlers.ts';
 import { userHandlers } from '#areas/users/server/handlers.ts';
 
 import type { BulkAct } from './bulk/act.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   ...loginHandlers,
   ...userHandlers,
   ...passwordHandlers,
+  ...primarySchoolHandlers,
   ...manyUsersHandlers,
   ...groupHandlers,
   ...groupActHandlers,

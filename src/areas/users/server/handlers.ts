@@ -1,6 +1,6 @@
 import { addDays, osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
-import { type Permission, ownerRoles, prove } from '#kernel/permissions.ts';
+import { type Permission, prove } from '#kernel/permissions.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
@@ -8,16 +8,7 @@ import { logReading } from '#server/http/write.ts';
 import { plainRows } from '#server/list/rows.ts';
 
 import { userCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
-import { listSchoolAdmins } from './admins.ts';
 import { listGroupsOfUser } from './groups.ts';
-import {
-  cancelSchoolChange,
-  findOpenSchool,
-  findSchoolChange,
-  openSchools,
-  registerSchoolChange,
-} from './school-change.ts';
-import { findPeople } from './service.ts';
 import * as store from './store.ts';
 
 const texts = new URL('../web/', import.meta.url);
@@ -68,36 +59,6 @@ export const userHandlers = implement(users, {
     }
     if (!(await store.updateUser(db, user.id, version, changes))) refuse('row.stale');
     return detail({ actor }, await find({ db, scope, now }, userName));
-  },
-
-  async changePrimarySchool({ db, actor, scope, now, input: { userName, toSchool } }) {
-    const [person] = await findPeople(db, scope, [userName], now);
-    if (!person) return refuse('user.not-found');
-    if (toSchool === undefined) {
-      if (!(await cancelSchoolChange(db, person.id))) refuse('school-change.not-found');
-      const none = { toSchool: null, registered: null, registeredBy: null, executesAt: null };
-      return { userName: person.userName, ...none };
-    }
-    if (person.accountStatus === 'expired') refuse('user.expired');
-    const to = (await findOpenSchool(db, toSchool)) ?? refuse('school.not-found');
-    if (to === person.primarySchoolId) refuse('user.already-there');
-    const by = actor?.userName ?? '';
-    await registerSchoolChange(db, { userId: person.id, from: person.primarySchoolId, to, by, now });
-    const change = (await findSchoolChange(db, person.id, now)) ?? refuse('school-change.not-found');
-    const { to: school, ...registered } = change;
-    return { userName: person.userName, toSchool: school, ...registered };
-  },
-
-  schools: async ({ db, scope, input }) => ({ Items: await openSchools(db, scope, input.search) }),
-
-  async ictGroupAdmins({ db, actor, scope, now, input: { school } }) {
-    const isOwners = actor?.roles.some((role) => ownerRoles.includes(role)) ?? false;
-    if (school !== undefined && !isOwners) refuse('access.denied');
-    const schoolId =
-      school === undefined
-        ? actor?.schoolId
-        : ((await findOpenSchool(db, school)) ?? refuse('school.not-found'));
-    return { Items: schoolId === undefined ? [] : await listSchoolAdmins(db, scope, schoolId, now) };
   },
 
   async showNationalNumber({ db, scope, now, input, services, request }) {

@@ -159,3 +159,10 @@ export async function deleteExpired(tx: Db, scope: Scope, person: Person, now: D
 }
 
 export { executeRemovals, executeSchoolChanges } from './nightly.ts';
+export {
+  cancelSchoolChange,
+  findOpenSchool,
+  findSchoolChange,
+  openSchools,
+  registerSchoolChange,
+} from './school-change.ts';

@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { osloDay } from '#kernel/dates.ts';
 import { openHouse } from '#server/testing/house.ts';
 
-import { users } from '../contract.ts';
-import { executeRemovals, executeSchoolChanges } from './service.ts';
-import { seedPeople } from './testing.ts';
+import { users } from '../../contract.ts';
+import { executeRemovals, executeSchoolChanges } from '../../server/service.ts';
+import { seedPeople } from '../../server/testing.ts';
+import { primarySchool } from '../contract.ts';
 
 const house = await openHouse();
 await seedPeople(house);
@@ -20,6 +21,8 @@ const night = () => {
   return house.seed(({ tx }) => executeSchoolChanges(tx, { now }));
 };
 
+const to = (userName: string, toSchool: string) => ({ userName, toSchool });
+
 beforeEach(async () => {
   house.clock.set('2026-11-20T12:00:00Z');
   await house.seed(({ tx }) => sql`delete from school_change`.execute(tx));
@@ -27,7 +30,7 @@ beforeEach(async () => {
 
 describe('a change of primary school', () => {
   it('is registered, told on the card, and cancelled', async () => {
-    const answer = await ict.call(users.changePrimarySchool, { userName: 'aase.aas', toSchool: 'lun' });
+    const answer = await ict.call(primarySchool.change, { userName: 'aase.aas', toSchool: 'lun' });
     expect(answer).toEqual({
       userName: 'aase.aas',
       toSchool: { code: 'LUN', name: 'Lunde skole', abbreviation: 'LUN' },
@@ -37,11 +40,9 @@ describe('a change of primary school', () => {
       executesAt: '2026-11-20T15:00:00.000Z',
     });
     expect(await pending('aase.aas')).toMatchObject({ to: { code: 'LUN' } });
-    await ict.call(users.changePrimarySchool, { userName: 'aase.aas', cancel: true });
+    await ict.call(primarySchool.change, { userName: 'aase.aas', cancel: true });
     expect(await pending('aase.aas')).toBeNull();
-    expect(
-      await ict.refused(users.changePrimarySchool, { userName: 'aase.aas', cancel: true }),
-    ).toMatchObject({
+    expect(await ict.refused(primarySchool.change, { userName: 'aase.aas', cancel: true })).toMatchObject({
       status: 404,
       code: 'school-change.not-found',
     });
@@ -49,7 +50,7 @@ describe('a change of primary school', () => {
 
   it('after four waits until the next day', async () => {
     house.clock.set('2026-11-20T15:00:00Z');
-    const { executesAt } = await ict.call(users.changePrimarySchool, {
+    const { executesAt } = await ict.call(primarySchool.change, {
       userName: 'aase.aas',
       toSchool: 'LUN',
     });
@@ -57,15 +58,19 @@ describe('a change of primary school', () => {
   });
 
   it('is carried out at the import, once, and not when it was cancelled', async () => {
-    await ict.call(users.changePrimarySchool, { userName: 'ole.kvisla', toSchool: 'LUN' });
-    await ict.call(users.changePrimarySchool, { userName: 'aerlig.ae', toSchool: 'LUN' });
-    await ict.call(users.changePrimarySchool, { userName: 'aerlig.ae', cancel: true });
+    await ict.call(primarySchool.change, { userName: 'ole.kvisla', toSchool: 'LUN' });
+    await ict.call(primarySchool.change, { userName: 'aerlig.ae', toSchool: 'LUN' });
+    await ict.call(primarySchool.change, { userName: 'aerlig.ae', cancel: true });
     expect(await night()).toEqual({ changed: 1 });
     expect(await night()).toEqual({ changed: 0 });
-    const { schools, primarySchool, pendingSchoolChange } = await superadmin.call(users.get, {
+    const {
+      schools,
+      primarySchool: now,
+      pendingSchoolChange,
+    } = await superadmin.call(users.get, {
       name: 'ole.kvisla',
     });
-    expect(primarySchool).toMatchObject({ code: 'LUN' });
+    expect(now).toMatchObject({ code: 'LUN' });
     expect(pendingSchoolChange).toBeNull();
     expect(schools.map(({ code, isPrimary }) => [code, isPrimary])).toEqual([
       ['LUN', true],
@@ -77,14 +82,13 @@ describe('a change of primary school', () => {
   });
 
   it('is refused to nowhere, to where one is, for the expired, and without the right', async () => {
-    const to = (userName: string, toSchool: string) => ({ userName, toSchool });
     const refused = async (input: { userName: string; toSchool: string }) =>
-      (await ict.refused(users.changePrimarySchool, input)).code;
+      (await ict.refused(primarySchool.change, input)).code;
     expect(await refused(to('aase.aas', 'XXX'))).toBe('school.not-found');
     expect(await refused(to('aase.aas', 'FJB'))).toBe('user.already-there');
     expect(await refused(to('gone.away', 'LUN'))).toBe('user.expired');
     expect(await refused(to('foreign.pupil', 'FJB'))).toBe('user.not-found');
-    expect(await teacher.refused(users.changePrimarySchool, to('aase.aas', 'LUN'))).toMatchObject({
+    expect(await teacher.refused(primarySchool.change, to('aase.aas', 'LUN'))).toMatchObject({
       why: { rule: 'users.move' },
     });
     const both = { userName: 'aase.aas', toSchool: 'LUN', cancel: true };
@@ -93,8 +97,8 @@ describe('a change of primary school', () => {
   });
 
   it('can be to any open school of the owner', async () => {
-    expect((await ict.call(users.schools, {})).Items.map(({ code }) => code)).toEqual(['FJB', 'LUN']);
-    expect((await ict.call(users.schools, { search: 'lunde' })).Items).toHaveLength(1);
+    expect((await ict.call(primarySchool.schools, {})).Items.map(({ code }) => code)).toEqual(['FJB', 'LUN']);
+    expect((await ict.call(primarySchool.schools, { search: 'lunde' })).Items).toHaveLength(1);
   });
 });
 
@@ -111,7 +115,7 @@ describe('what deleted accounts leave behind', () => {
 
 describe('whom to ask', () => {
   it('are those who hold a role at the school today', async () => {
-    const { Items } = await teacher.call(users.ictGroupAdmins, {});
+    const { Items } = await teacher.call(primarySchool.ictGroupAdmins, {});
     expect(Items).toMatchObject([
       { userName: ict.actor.userName, role: 'schoolIct', school: { code: 'FJB' } },
     ]);
@@ -119,11 +123,13 @@ describe('whom to ask', () => {
       sql`update role_grant set valid_to = ${osloDay(house.clock.now())}::date - 1
            where user_id = ${ict.actor.userId}`.execute(tx),
     );
-    expect((await teacher.call(users.ictGroupAdmins, {})).Items).toEqual([]);
-    expect(await teacher.refused(users.ictGroupAdmins, { school: 'LUN' })).toMatchObject({
+    expect((await teacher.call(primarySchool.ictGroupAdmins, {})).Items).toEqual([]);
+    expect(await teacher.refused(primarySchool.ictGroupAdmins, { school: 'LUN' })).toMatchObject({
       code: 'access.denied',
     });
-    expect((await superadmin.call(users.ictGroupAdmins, { school: 'LUN' })).Items).toEqual([]);
-    expect(await superadmin.refused(users.ictGroupAdmins, { school: 'XXX' })).toMatchObject({ status: 404 });
+    expect((await superadmin.call(primarySchool.ictGroupAdmins, { school: 'LUN' })).Items).toEqual([]);
+    expect(await superadmin.refused(primarySchool.ictGroupAdmins, { school: 'XXX' })).toMatchObject({
+      status: 404,
+    });
   });
 });

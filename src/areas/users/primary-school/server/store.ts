@@ -1,11 +1,10 @@
 /** Whom to ask at a school: its ICT staff and administrators. */
 import { sql } from 'kysely';
 
+import type { SchoolRef } from '#areas/users/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
-
-import type { SchoolRef } from '../contract.ts';
 
 export interface SchoolAdmin {
   userName: string;

@@ -1,0 +1,46 @@
+import {
+  cancelSchoolChange,
+  findOpenSchool,
+  findPeople,
+  findSchoolChange,
+  openSchools,
+  registerSchoolChange,
+} from '#areas/users/server/service.ts';
+import { refuse } from '#kernel/errors.ts';
+import { ownerRoles } from '#kernel/permissions.ts';
+import { implement } from '#server/http/endpoint.ts';
+
+import { primarySchool } from '../contract.ts';
+import { listSchoolAdmins } from './store.ts';
+
+export const primarySchoolHandlers = implement(primarySchool, {
+  async change({ db, actor, scope, now, input: { userName, toSchool } }) {
+    const [person] = await findPeople(db, scope, [userName], now);
+    if (!person) return refuse('user.not-found');
+    if (toSchool === undefined) {
+      if (!(await cancelSchoolChange(db, person.id))) refuse('school-change.not-found');
+      const none = { toSchool: null, registered: null, registeredBy: null, executesAt: null };
+      return { userName: person.userName, ...none };
+    }
+    if (person.accountStatus === 'expired') refuse('user.expired');
+    const to = (await findOpenSchool(db, toSchool)) ?? refuse('school.not-found');
+    if (to === person.primarySchoolId) refuse('user.already-there');
+    const by = actor?.userName ?? '';
+    await registerSchoolChange(db, { userId: person.id, from: person.primarySchoolId, to, by, now });
+    const change = (await findSchoolChange(db, person.id, now)) ?? refuse('school-change.not-found');
+    const { to: school, ...registered } = change;
+    return { userName: person.userName, toSchool: school, ...registered };
+  },
+
+  schools: async ({ db, scope, input }) => ({ Items: await openSchools(db, scope, input.search) }),
+
+  async ictGroupAdmins({ db, actor, scope, now, input: { school } }) {
+    const isOwners = actor?.roles.some((role) => ownerRoles.includes(role)) ?? false;
+    if (school !== undefined && !isOwners) refuse('access.denied');
+    const schoolId =
+      school === undefined
+        ? actor?.schoolId
+        : ((await findOpenSchool(db, school)) ?? refuse('school.not-found'));
+    return { Items: schoolId === undefined ? [] : await listSchoolAdmins(db, scope, schoolId, now) };
+  },
+});
