@@ -12,9 +12,14 @@ export interface SchoolChoice {
   abbreviation: string;
 }
 
+/** A role at a school rests while the person's place or employee role there is blocked (specification §3). */
+export const notBlocked: RawBuilder<boolean> = sql<boolean>`not exists (
+  select from school_user b where b.user_id = g.user_id and b.school_id = g.school_id
+     and (b.blocked or b.role = 'studentBlockedEmployee'))`;
+
 /** A role counts through its last day. */
 const inForce = (now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(g.valid_to is null or g.valid_to >= ${osloDay(now)}::date)`;
+  sql<boolean>`(g.valid_to is null or g.valid_to >= ${osloDay(now)}::date) and ${notBlocked}`;
 
 /** The schools among which the user may choose: all open ones for a role of the whole owner, else those of a role. */
 const choosable = (userId: number, now: Date): RawBuilder<boolean> => sql<boolean>`

@@ -10,6 +10,8 @@ import type { Actor, Role } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import type { Listener } from '#server/postgres/listener.ts';
 
+import { notBlocked } from './schools.ts';
+
 interface Grant {
   role: Role;
   /** When the role ends, by the portal's clock; null = it does not. ISO 8601. */
@@ -133,7 +135,8 @@ async function readStanding(
            coalesce((select json_agg(json_build_object('role', g.role,
                               'endsAt', (g.valid_to + 1)::timestamp at time zone 'Europe/Oslo') order by g.id)
                        from role_grant g
-                      where g.user_id = u.id and (g.school_id is null or g.school_id = ${schoolId ?? null})), '[]') as grants
+                      where g.user_id = u.id and (g.school_id is null or g.school_id = ${schoolId ?? null})
+                        and ${notBlocked}), '[]') as grants
       from session s
       join users u on u.id = s.user_id
      where s.id = ${sessionId} and s.ended_at is null`.execute(db);

@@ -1,0 +1,197 @@
+/** What the night does, beside a real import of the school's own file. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { addDays } from '#kernel/dates.ts';
+import { runImport } from '#server/import/run.ts';
+import { file, group, members, person, request, school } from '#server/import/testing.ts';
+import { type Caller, openHouse } from '#server/testing/house.ts';
+
+import { blockedAccess, temporaryAccess } from '../contract.ts';
+import { blockedAccessHandlers, temporaryAccessHandlers } from './handlers.ts';
+import { runBlocks, runTemporaryAccess } from './service.ts';
+
+const house = await openHouse([...temporaryAccessHandlers, ...blockedAccessHandlers]);
+let leader: Caller;
+
+const named = (id: string, given: string) =>
+  person({ id, given, family: 'Prøve', username: given.toLowerCase() });
+const night = file(
+  named('1', 'Larsen'),
+  named('2', 'Elvira'),
+  named('3', 'Begge'),
+  named('4', 'Gjest'),
+  school('s1', 'Granlia skole'),
+  school('s2', 'Solvika skole'),
+  group('10a', 's1', 1, '10A'),
+  members('s1', [{ person: '1', role: '02' }, '2', { person: '3', role: '02' }]),
+  members('10a', ['2', '3']),
+  members('s2', [{ person: '4', role: '02' }]),
+);
+
+async function evening(day: string): Promise<unknown[]> {
+  house.clock.set(`${day}T17:00:00Z`);
+  const at = { now: house.clock.now(), day };
+  await house.seed(async ({ tx }) => {
+    await runTemporaryAccess(tx, at);
+    await runBlocks(tx, at);
+  });
+  const { pool, clock, services } = house;
+  const result = await runImport({ pool, clock, vault: services.vault }, request(night));
+  if (result.status !== 'completed') throw new Error(result.failure.code);
+  const { rows } = await sql`
+    select table_name, after from journal.change where operation_id = ${result.operationId ?? 0}`.execute(
+    house.db,
+  );
+  return rows;
+}
+
+async function placesAt(code: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; place: string }>`
+    select u.first_name as name, p.role || case when p.blocked then ' blocked' else '' end as place
+      from school_user p join users u on u.id = p.user_id join school s on s.id = p.school_id
+     where s.code = ${code} and u.last_name = 'Prøve' order by 1`.execute(house.db);
+  return Object.fromEntries(rows.map(({ name, place }) => [name, place]));
+}
+
+const userName = async (given: string) => {
+  const { rows } = await sql<{
+    name: string;
+  }>`select user_name as name from users where first_name = ${given}`.execute(house.db);
+  return rows[0]?.name ?? '';
+};
+
+let code = '';
+const today = '2026-11-20';
+const ordinary = { Begge: 'employee', Elvira: 'student', Larsen: 'employee' };
+
+beforeAll(async () => {
+  await evening(today);
+  const { rows } = await sql<{ code: string }>`select code from school where name like 'Granlia%'`.execute(
+    house.db,
+  );
+  code = rows[0]?.code ?? '';
+  leader = await house.signIn('schoolAdministrator', { school: code });
+  house.clock.set(`${addDays(today, 1)}T09:00:00Z`);
+});
+
+const period = { start: '2026-11-23', end: '2026-11-25' };
+
+describe('a block', () => {
+  it('takes the place at the school, or the employee role of somebody who is also a pupil', async () => {
+    expect(await placesAt(code)).toEqual(ordinary);
+    for (const [given, role] of [
+      ['Larsen', 'employee'],
+      ['Elvira', 'student'],
+      ['Begge', 'employee'],
+    ] as const) {
+      await leader.call(blockedAccess.create, { ...period, userName: await userName(given), role });
+    }
+    await evening('2026-11-21');
+    expect(await placesAt(code)).toEqual(ordinary);
+    await evening('2026-11-22');
+    expect(await placesAt(code)).toEqual({
+      Begge: 'studentBlockedEmployee',
+      Elvira: 'student blocked',
+      Larsen: 'employee blocked',
+    });
+    const { rows } = await sql`select role from users where first_name = 'Begge'`.execute(house.db);
+    expect(rows).toEqual([{ role: 'studentBlockedEmployee' }]);
+  });
+
+  it('is nothing the import undoes, night after night', async () => {
+    expect(await evening('2026-11-23')).toEqual([]);
+    expect((await placesAt(code))['Larsen']).toBe('employee blocked');
+  });
+
+  it('ends on its last day, or at the next import when somebody ended it', async () => {
+    const { Items } = await leader.call(blockedAccess.list, { userName: await userName('Elvira') });
+    await leader.call(blockedAccess.remove, { ids: [Items[0]?.id ?? 0] });
+    await evening('2026-11-24');
+    expect(await placesAt(code)).toEqual({
+      Begge: 'studentBlockedEmployee',
+      Elvira: 'student',
+      Larsen: 'employee blocked',
+    });
+    await evening('2026-11-25');
+    expect(await placesAt(code)).toEqual(ordinary);
+    const { rows } = await sql`select role from users where first_name = 'Begge'`.execute(house.db);
+    expect(rows).toEqual([{ role: 'employee' }]);
+    expect((await leader.call(blockedAccess.list, { status: ['ended'] })).TotalItems).toBe(3);
+  });
+
+  it('fails where there is no such role any more', async () => {
+    const wish = {
+      userName: await userName('Larsen'),
+      role: 'employee',
+      start: '2026-11-27',
+      end: '2026-11-30',
+    } as const;
+    const { id } = await leader.call(blockedAccess.create, wish);
+    await house.seed(({ tx }) =>
+      sql`delete from school_user p using users u where u.id = p.user_id and u.first_name = 'Larsen'`.execute(
+        tx,
+      ),
+    );
+    house.clock.set('2026-11-26T17:00:00Z');
+    await house.seed(({ tx }) => runBlocks(tx, { now: house.clock.now(), day: '2026-11-26' }));
+    expect(await leader.call(blockedAccess.id, { id })).toMatchObject({
+      status: 'failed',
+      message: 'no-role',
+      can: [],
+    });
+    expect(await leader.refused(blockedAccess.update, { id, end: '2026-12-01' })).toMatchObject({
+      code: 'school-access.over',
+    });
+  });
+});
+
+describe('temporary access', () => {
+  const order = async (given: string) =>
+    leader.call(temporaryAccess.create, {
+      userName: await userName(given),
+      role: 'employee',
+      start: '2026-11-28',
+      end: '2026-11-29',
+    });
+
+  it('is a place the import leaves alone; groups somebody was put into by hand go with it', async () => {
+    const { id } = await order('Gjest');
+    await evening('2026-11-26');
+    expect((await placesAt(code))['Gjest']).toBeUndefined();
+    await evening('2026-11-27');
+    expect((await placesAt(code))['Gjest']).toBe('employee');
+    await house.seed(({ tx }) =>
+      sql`insert into membership (group_id, user_id, role, added_at)
+        select g.id, u.id, 'teacher', now() from groups g, users u
+         where g.display_name = '10A' and u.first_name = 'Gjest'`.execute(tx),
+    );
+    expect(await evening('2026-11-28')).toEqual([]);
+    await evening('2026-11-29');
+    expect((await placesAt(code))['Gjest']).toBeUndefined();
+    expect(await leader.call(temporaryAccess.id, { id })).toMatchObject({ status: 'ended' });
+    const { rows } = await sql`
+      select from membership m join users u on u.id = m.user_id where u.first_name = 'Gjest'`.execute(
+      house.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['user-left', sql`update users set expires_on = '2026-11-01' where first_name = 'Gjest'`],
+    [
+      'already-here',
+      sql`insert into school_user (school_id, user_id, role, added_at)
+        select s.id, u.id, 'employee', now() from school s, users u where s.name like 'Granlia%' and u.first_name = 'Gjest'`,
+    ],
+  ] as const)('fails when it can no longer be given: %s', async (message, meanwhile) => {
+    house.clock.set('2026-11-26T09:00:00Z');
+    const { id } = await order('Gjest');
+    await house.seed(({ tx }) => meanwhile.execute(tx));
+    await house.seed(({ tx }) => runTemporaryAccess(tx, { now: house.clock.now(), day: '2026-11-27' }));
+    expect(await leader.call(temporaryAccess.id, { id })).toMatchObject({ status: 'failed', message });
+    await house.seed(({ tx }) =>
+      sql`update users set expires_on = null where first_name = 'Gjest'`.execute(tx),
+    );
+  });
+});
