@@ -1,4 +1,6 @@
 /** Everything the portal does without being asked: what is due all the time, and what is due by the clock. */
+import type { Directory } from '#connectors/directory/port.ts';
+
 import { areaBeats } from './area-beats.ts';
 import type { Bulk } from './bulk/bulk.ts';
 import type { Clock } from './clock.ts';
@@ -14,6 +16,8 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { NationalNumberVault } from './national-number.ts';
 import { nightlySteps } from './nightly-steps.ts';
 import type { Databases } from './open-database.ts';
+import { startReconciling } from './reconcile/start.ts';
+import type { Vault } from './vault.ts';
 
 const SECOND = 1_000;
 
@@ -23,11 +27,14 @@ interface Means {
   bulk: Bulk;
   /** Files put here are imported; undefined = nothing is looked for. */
   importFolder: string | undefined;
+  passwords: Vault;
+  /** Kept as the portal wants it; undefined = there is none. */
+  directory: Directory | undefined;
 }
 
 export async function startBackground(
   { url, work: { db, pool } }: Databases,
-  { clock, vault, bulk, importFolder }: Means,
+  { clock, vault, bulk, importFolder, passwords, directory }: Means,
   lifecycle: Lifecycle,
 ): Promise<void> {
   startBeat({ name: 'sealing of the journal', everyMs: SECOND, run: () => sealFinished(db) }, lifecycle);
@@ -47,5 +54,6 @@ export async function startBackground(
   const night = { db, pool, clock, vault, importFolder, steps: nightlySteps };
   startBeat({ name: 'nightly import', everyMs: 5 * SECOND, run: () => lookAtNight(night) }, lifecycle);
   for (const beat of areaBeats(db, clock)) startBeat(beat, lifecycle);
+  startReconciling({ db, clock, passwords }, directory, lifecycle);
   await openJobs({ url, db, clock }, schedule, lifecycle);
 }

@@ -158,6 +158,50 @@ export const settings = {
     initially: 'none',
     schema: list.optional(),
   },
+  directoryUrl: {
+    name: 'DIRECTORY_URL',
+    about:
+      'The directory that keeps the accounts, Active Directory or Samba: ldaps://dc1.example.no. With ldap:// the connection is upgraded with StartTLS before anything is said.',
+    initially: 'none; in the demo the simulated directory',
+    schema: z
+      .url({ protocol: /^ldaps?$/, error: 'must be an address such as ldaps://dc1.example.no' })
+      .optional(),
+  },
+  directoryUser: {
+    name: 'DIRECTORY_USER',
+    about:
+      'The account the portal signs in to the directory with, such as portal@example.no. It needs full control under DIRECTORY_BASE, and nothing elsewhere.',
+    initially: 'none',
+    schema: text.optional(),
+  },
+  directoryPassword: {
+    name: 'DIRECTORY_PASSWORD',
+    about: 'The password of that account.',
+    initially: 'none',
+    secret: true,
+    schema: text.optional(),
+  },
+  directoryBase: {
+    name: 'DIRECTORY_BASE',
+    about:
+      'The place in the directory under which the portal keeps a unit per school, such as OU=Skoler,DC=example,DC=no. It must exist; the portal touches nothing outside it.',
+    initially: 'none',
+    schema: text
+      .regex(/^\w+=.+DC=/i, { error: 'must be a place such as OU=Skoler,DC=example,DC=no' })
+      .optional(),
+  },
+  directoryCa: {
+    name: 'DIRECTORY_CA',
+    about: 'A file with the certificate (PEM) of the authority that signed the directory’s own.',
+    initially: 'the authorities Node trusts',
+    schema: text.optional(),
+  },
+  directoryUserDomain: {
+    name: 'DIRECTORY_USER_DOMAIN',
+    about: 'What follows the @ in the names people sign in to the directory with.',
+    initially: 'the domain of DIRECTORY_BASE',
+    schema: text.optional(),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     about: `How much is logged: ${logLevels.join(', ')}.`,

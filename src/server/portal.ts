@@ -9,6 +9,7 @@ import { encryptionKey } from './data-folder.ts';
 import type { Db } from './db.ts';
 import { openDemoClock } from './demo-clock.ts';
 import { prepareDemo } from './demo/prepare.ts';
+import { openDirectory } from './directories.ts';
 import { openFederations } from './federations.ts';
 import { createApp } from './http/app.ts';
 import { importsDone } from './import/run.ts';
@@ -76,7 +77,8 @@ export async function openPortal(
   if (config.demo) await prepareDemo({ ...databases.work, clock, vault: services.vault, say });
   lifecycle.onStop('imports', importsDone);
   lifecycle.onStop('undoings', undoingsDone);
-  await startBackground(databases, { ...services, importFolder: config.importFolder }, lifecycle);
+  const directory = openDirectory(config, databases.work);
+  await startBackground(databases, { ...services, importFolder: config.importFolder, directory }, lifecycle);
 
   const app = await createApp(
     {

@@ -70,6 +70,12 @@ describe('refusing a configuration', () => {
     [{ PORT: '3000a' }, 'PORT must be a whole number from 0 to 65535'],
     [{ METRICS_PORT: 'on' }, 'METRICS_PORT must be off or a whole number from 0 to 65535'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must differ from PORT'],
+    [{ DIRECTORY_URL: 'http://dc1' }, 'DIRECTORY_URL must be an address such as ldaps://'],
+    [
+      { DIRECTORY_URL: 'ldaps://dc1' },
+      'DIRECTORY_URL, DIRECTORY_USER, DIRECTORY_PASSWORD and DIRECTORY_BASE belong',
+    ],
+    [{ DIRECTORY_BASE: 'Skoler' }, 'DIRECTORY_BASE must be a place such as OU=Skoler,DC='],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of off, error, warning, info, debug'],
     [{ DEMO: 'yes' }, 'DEMO must be true or false'],
     [{ PUBLIC_URL: 'portal.example.no' }, 'PUBLIC_URL must be an address such as https://portal.example.no'],

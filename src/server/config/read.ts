@@ -94,6 +94,17 @@ function contradictions(config: Config): string[] {
   if (!config.demo && config.oidcIssuer?.startsWith('http:')) {
     found.push('OIDC_ISSUER must be https outside the demo');
   }
+  const directory = [
+    config.directoryUrl,
+    config.directoryUser,
+    config.directoryPassword,
+    config.directoryBase,
+  ];
+  if (directory.some((value) => value !== undefined) && directory.includes(undefined)) {
+    found.push(
+      'DIRECTORY_URL, DIRECTORY_USER, DIRECTORY_PASSWORD and DIRECTORY_BASE belong together, and not all are given',
+    );
+  }
   if (config.port !== 0 && config.port === config.metricsPort) {
     found.push('METRICS_PORT must differ from PORT');
   }

@@ -5,6 +5,7 @@ import { removeOldTallies } from '#server/export/budget.ts';
 import { removeOldChoices } from '#server/export/choice.ts';
 import { removeOldAnswers } from '#server/journal/answer.ts';
 import { pruneJournal } from '#server/journal/seal.ts';
+import { askForSweep } from '#server/reconcile/sweep.ts';
 import { rotateSigningKey } from '#server/session/keys.ts';
 import { removeOldSessions } from '#server/session/store.ts';
 import { removeOldFailures } from '#server/session/throttle.ts';
@@ -46,6 +47,7 @@ export const schedule: readonly ScheduledJob[] = [
     run: ({ db, clock }) => removeOldTallies(db, clock.now()),
   },
   { name: 'groups.clean', cron: '10 0 * * *', run: ({ db, clock }) => cleanGroups(db, clock.now()) },
+  { name: 'directory.sweep', cron: '30 2 * * *', run: ({ db }) => askForSweep(db, new Date()) },
   { name: 'signing-key.rotate', cron: '30 3 1 * *', run: ({ db }) => rotateSigningKey(db) },
   { name: 'journal.prune', cron: '40 3 * * 0', run: ({ db }) => pruneJournal(db, yearsAgo(2)) },
 ];

@@ -50,6 +50,12 @@ const update = (userName: string, columns: Record<string, unknown>) =>
 const userRow = (userName: string) =>
   house.db.selectFrom('users').selectAll().where('userName', '=', userName).executeTakeFirstOrThrow();
 
+const stored = () =>
+  house.db
+    .selectFrom('accountPassword')
+    .select(['cipher', 'takenAt', 'mustChange'])
+    .executeTakeFirstOrThrow();
+
 describe('what is wanted', () => {
   it('comes into the directory, with members and groups within groups, and then nothing is due', async () => {
     expect(await house.due()).toEqual([]);
@@ -146,12 +152,6 @@ describe('what is wanted', () => {
 });
 
 describe('passwords', () => {
-  const stored = () =>
-    house.db
-      .selectFrom('accountPassword')
-      .select(['cipher', 'takenAt', 'mustChange'])
-      .executeTakeFirstOrThrow();
-
   it('are handed over once, forgotten here, and never written in the journal', async () => {
     await house.setPassword('kari', 'blå-ugle-27', true);
     await house.worker.turn();

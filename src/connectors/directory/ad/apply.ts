@@ -97,7 +97,10 @@ async function alter(client: Client, place: Place, kind: DirectoryKind, wish: Al
   }
 }
 
-/** Makes the units an object is to lie in when they are not there, which is seldom. */
+/**
+ * Makes the units an object is to lie in when they are not there, which is seldom. A missing parent is "no such object"
+ * to an addition, and to a move Samba says something general.
+ */
 async function inPlace(
   client: Client,
   { layout }: Place,
@@ -108,13 +111,23 @@ async function inPlace(
   try {
     await work();
   } catch (cause) {
-    if (typeof at !== 'string' || directoryError(cause).code !== 'not-found') throw cause;
-    for (const { dn } of layout.unitsOf(at)) {
-      await client.add(dn, layout.classOf('school')).catch((error: unknown) => {
-        if (codeOf(error) !== ALREADY_EXISTS) throw error;
-      });
-    }
+    const { code } = directoryError(cause);
+    if (typeof at !== 'string' || (code !== 'not-found' && code !== 'refused')) throw cause;
+    let made = 0;
+    for (const { dn } of layout.unitsOf(at)) made += await makeUnit(client, dn, layout.classOf('school'));
+    if (made === 0 && code === 'refused') throw cause;
     await work();
+  }
+}
+
+/** Answers how many were made: another may have been quicker. */
+async function makeUnit(client: Client, dn: string, attributes: Record<string, string[]>): Promise<number> {
+  try {
+    await client.add(dn, attributes);
+    return 1;
+  } catch (error) {
+    if (codeOf(error) === ALREADY_EXISTS) return 0;
+    throw error;
   }
 }
 

@@ -42,7 +42,7 @@ export function openConnections({ url, user, password, ca, connections = MOST }:
       ...(isSecure && { tlsOptions: withoutAddress(tls) }),
     });
     try {
-      if (!isSecure) await client.startTLS(withoutAddress(tls));
+      if (!isSecure) await client.startTLS({ ...withoutAddress(tls), host: address.hostname });
       await client.bind(user, password);
       return client;
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Which attribute keeps which field, and where objects lie: an OU per school, with one for each branch under it. */
-import type { Entry } from 'ldapts';
+import { type Entry, EqualityFilter, type Filter } from 'ldapts';
 
 import { type Branch, type DirectoryKind, type Fields, placeOf } from '../port.ts';
 import { accountName, escapeDn, expiryOf, fileTime, lastDayOf, momentOf, partsOfDn } from './values.ts';
@@ -41,7 +41,7 @@ export interface Layout {
   /** The attributes to ask for. */
   attributes: (kind: DirectoryKind) => string[];
   filter: (kind: DirectoryKind) => string;
-  nameFilter: (kind: DirectoryKind, name: string) => string;
+  nameFilter: (kind: DirectoryKind, name: string) => Filter;
   fieldsOf: (kind: DirectoryKind, entry: Entry) => Fields;
   /** Attributes with their new values, empty = removed. */
   attributesOf: (kind: DirectoryKind, fields: Fields, control?: number) => Record<string, string[]>;
@@ -104,7 +104,7 @@ export function layoutUnder(base: string, suffix: string, hasAddressLists: boole
 
     nameFilter: (kind, name) => {
       const attribute = kind === 'school' ? 'ou' : 'sAMAccountName';
-      return `(${attribute}=${escapeFilterValue(kind === 'user' ? accountName(name) : name)})`;
+      return new EqualityFilter({ attribute, value: kind === 'user' ? accountName(name) : name });
     },
 
     fieldsOf(kind, entry) {
@@ -180,7 +180,3 @@ export function layoutUnder(base: string, suffix: string, hasAddressLists: boole
 
 const branchOf = (text: string): Branch =>
   text === 'students' || text === 'employees' || text === 'groups' ? text : 'employees';
-
-/** RFC 4515. */
-export const escapeFilterValue = (value: string): string =>
-  value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16).padStart(2, '0')}`);

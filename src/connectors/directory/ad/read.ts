@@ -1,10 +1,10 @@
 /** Reads objects of the directory, many at a time, with members in the ranges a directory gives them in. */
-import type { Client, Entry } from 'ldapts';
+import { AndFilter, type Client, type Entry, EqualityFilter, FilterParser, OrFilter } from 'ldapts';
 
 import type { DirectoryKind, Lookup, Observed } from '../port.ts';
 import { LongDns } from './controls.ts';
 import { type Layout, valueOf } from './layout.ts';
-import { guidDn, guidFilter, guidFrom, guidOfLongDn, momentOf } from './values.ts';
+import { guidDn, guidBytes, guidFrom, guidOfLongDn, momentOf } from './values.ts';
 
 export interface Place {
   base: string;
@@ -34,16 +34,19 @@ export async function readMany(
 ): Promise<(Observed | undefined)[]> {
   const byId = new Map<string, Observed>();
   const byName = new Map<string, Observed>();
+  const ofKind = FilterParser.parseString(place.layout.filter(kind));
   for (let start = 0; start < lookups.length; start += LOOKUPS) {
     const asked = lookups.slice(start, start + LOOKUPS);
     const each = asked.map(({ id, name }) =>
-      id === undefined ? place.layout.nameFilter(kind, name) : `(objectGUID=${guidFilter(id)})`,
+      id === undefined
+        ? place.layout.nameFilter(kind, name)
+        : new EqualityFilter({ attribute: 'objectGUID', value: guidBytes(id) }),
     );
     const { searchEntries } = await client.search(
       place.base,
       {
         scope: kind === 'school' ? 'one' : 'sub',
-        filter: `(&${place.layout.filter(kind)}(|${each.join('')}))`,
+        filter: new AndFilter({ filters: [ofKind, new OrFilter({ filters: each })] }),
         attributes: attributesOf(place, kind),
         explicitBufferAttributes: binary,
         paged: { pageSize: 500 },

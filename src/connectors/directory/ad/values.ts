@@ -14,13 +14,11 @@ export function guidFrom(bytes: Buffer): string {
   return parts.map((part) => part.map(hex).join('')).join('-');
 }
 
-const reversed = (part: string): string[] => (part.match(/../g) ?? []).toReversed();
+const reversed = (part: string): string => (part.match(/../g) ?? []).toReversed().join('');
 
-/** The value of an equality filter for a GUID: every byte escaped. */
-export function guidFilter(id: string): string {
-  const [a = '', b = '', c = '', d = '', e = ''] = id.split('-');
-  const bytes = [...reversed(a), ...reversed(b), ...reversed(c), ...((d + e).match(/../g) ?? [])];
-  return bytes.map((byte) => `\\${byte}`).join('');
+export function guidBytes(id: string): Buffer {
+  const [a = '', b = '', c = '', ...rest] = id.split('-');
+  return Buffer.from(reversed(a) + reversed(b) + reversed(c) + rest.join(''), 'hex');
 }
 
 /** An object named by its id wherever a DN may stand: it may have been moved since it was read. */
