@@ -1,0 +1,116 @@
+import './history.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { formatDate, formatNumber } from '#web/format.ts';
+import { referenceOf } from '#web/list/ListStates.tsx';
+import { Alert } from '#web/ui/Alert.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { Status, type StatusTone } from '#web/ui/Status.tsx';
+
+import type { Difference } from '../contract.ts';
+import { type Days, DaysAsked } from './DaysAsked.tsx';
+
+interface Reading<Row> {
+  data: { Items: Row[]; since: string | null } | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface ColumnOf<Row> {
+  label: string;
+  of: (row: Row) => ReactNode;
+}
+
+interface ThenProps<Row> {
+  days: Days;
+  read: Reading<Row>;
+  /** The first one names the row. */
+  columns: readonly ColumnOf<Row>[];
+  keyOf: (row: Row) => string;
+  /** What the table is, for screen readers. */
+  label: string;
+  /** Said when there was nobody, or nothing. */
+  empty: string;
+}
+
+/** How something was on a day, and what differs on another. */
+export function Then<Row extends { difference: Difference }>(props: ThenProps<Row>) {
+  const { days, read } = props;
+  const { t } = useTranslation('history');
+  const since = read.data?.since;
+  return (
+    <div className="then">
+      <DaysAsked days={days} />
+      {typeof since === 'string' && <Alert tone="warning">{t('since', { day: formatDate(since) })}</Alert>}
+      {read.error ? (
+        <ErrorState
+          title={t('failed')}
+          onRetry={() => void read.refetch()}
+          isRetrying={read.isFetching}
+          reference={referenceOf(read.error)}
+        />
+      ) : read.data ? (
+        <Found {...props} rows={read.data.Items} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </div>
+  );
+}
+
+const tones: Record<Difference, StatusTone> = { added: 'success', removed: 'danger', both: 'neutral' };
+
+function Found<Row extends { difference: Difference }>(props: ThenProps<Row> & { rows: readonly Row[] }) {
+  const { days, columns, keyOf, label, empty, rows } = props;
+  const { t } = useTranslation('history');
+  if (rows.length === 0) return <EmptyState title={empty}>{t('emptyHelp')}</EmptyState>;
+  const differing = rows.filter(({ difference }) => difference !== 'both').length;
+  return (
+    <>
+      <p className="meta" role="status">
+        {!days.compares
+          ? t('count', { count: rows.length })
+          : differing === 0
+            ? t('noDifference', { count: rows.length })
+            : t('differs', { count: differing, same: formatNumber(rows.length - differing) })}
+      </p>
+      <table className="then-rows" aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col">
+                {column.label}
+              </th>
+            ))}
+            {days.compares && <th scope="col">{t('difference')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${keyOf(row)} ${row.difference}`} data-difference={row.difference}>
+              {columns.map((column, place) =>
+                place === 0 ? (
+                  <th key={column.label} scope="row">
+                    {column.of(row)}
+                  </th>
+                ) : (
+                  <td key={column.label} data-label={column.label}>
+                    {column.of(row)}
+                  </td>
+                ),
+              )}
+              {days.compares && (
+                <td data-label={t('difference')}>
+                  <Status tone={tones[row.difference]}>{t(`difference.${row.difference}`)}</Status>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
