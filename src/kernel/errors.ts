@@ -33,8 +33,10 @@ export const errors = {
   'password.refused': { status: 422 },
   'password.own': { status: 409 },
   'password.admin-account': { status: 403 },
+  'password.too-many': { status: 422 },
   'school.not-found': { status: 404 },
   'school-change.not-found': { status: 404 },
+  'school-code.exists': { status: 409 },
   'bulk.not-found': { status: 404 },
   'bulk.nothing-to-retry': { status: 409 },
   'row.stale': { status: 409 },
@@ -86,7 +88,14 @@ export const errors = {
   'data-source.name-taken': { status: 409 },
   'data-source.no-folder': { status: 409 },
   'data-source.no-file': { status: 409 },
+  'superadmin.not-found': { status: 404 },
+  'superadmin.exists': { status: 409 },
+  'superadmin.not-employee': { status: 409 },
+  'superadmin.self': { status: 409 },
+  'superadmin.last': { status: 409 },
   'clock.not-demo': { status: 409 },
+  'directory.none': { status: 409 },
+  'directory.not-simulated': { status: 409 },
 } as const satisfies Record<string, { status: number }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -61,7 +61,9 @@ export const permissions = [
   'clock.move',
   'access.order',
   'access.read',
+  'superadmins.manage',
   'site.manage',
+  'directory.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -171,7 +173,9 @@ export const grants: Record<Role, Grants> = {
     'clock.move': 'owner',
     'operations.undo': 'owner',
     'access.order': 'owner',
+    'superadmins.manage': 'owner',
     'site.manage': 'owner',
+    'directory.manage': 'owner',
   },
 };
 

@@ -3,19 +3,26 @@ import { aboutHandlers } from '#areas/about/server/handlers.ts';
 import { exportHandlers } from '#areas/export/server/handlers.ts';
 import { groupActHandlers } from '#areas/groups/acts/server/handlers.ts';
 import { agreementHandlers } from '#areas/groups/agreements/server/handlers.ts';
+import { groupBulk } from '#areas/groups/many/server/acts.ts';
+import { manyGroupsHandlers } from '#areas/groups/many/server/handlers.ts';
 import { groupRightHandlers } from '#areas/groups/rights/server/handlers.ts';
 import { groupHandlers } from '#areas/groups/server/handlers.ts';
 import { historyHandlers } from '#areas/history/server/handlers.ts';
 import { homeHandlers } from '#areas/home/server/handlers.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
+import { bulkHandlers } from '#areas/logs/bulk/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
 import { viewHandlers } from '#areas/settings/views/server/handlers.ts';
 import { accessHandlers } from '#areas/superadmin/access/server/handlers.ts';
 import { clockHandlers } from '#areas/superadmin/clock/server/handlers.ts';
 import { dataSourceHandlers } from '#areas/superadmin/data-sources/server/handlers.ts';
+import { directoryHandlers } from '#areas/superadmin/directory/server/handlers.ts';
 import { globalGroupHandlers } from '#areas/superadmin/global-groups/server/handlers.ts';
+import { schoolCodeHandlers } from '#areas/superadmin/school-code/server/handlers.ts';
 import { siteHandlers } from '#areas/superadmin/site/server/handlers.ts';
+import { superadminHandlers } from '#areas/superadmin/superadmins/server/handlers.ts';
+import { commonUserHandlers } from '#areas/tools/common-users/server/handlers.ts';
 import { deactivationHandlers } from '#areas/tools/deactivations/server/handlers.ts';
 import { identityHandlers } from '#areas/tools/identities/server/handlers.ts';
 import { importHandlers } from '#areas/tools/import/server/handlers.ts';
@@ -26,6 +33,7 @@ import {
 } from '#areas/tools/school-access/server/handlers.ts';
 import { userBulkActs } from '#areas/users/many/server/acts.ts';
 import { manyUsersHandlers } from '#areas/users/many/server/handlers.ts';
+import { userMembershipHandlers } from '#areas/users/memberships/server/handlers.ts';
 import { passwordHandlers } from '#areas/users/passwords/server/handlers.ts';
 import { primarySchoolHandlers } from '#areas/users/primary-school/server/handlers.ts';
 import { userHandlers } from '#areas/users/server/handlers.ts';
@@ -38,13 +46,16 @@ export const endpoints: readonly Endpoint[] = [
   ...userHandlers,
   ...passwordHandlers,
   ...primarySchoolHandlers,
+  ...userMembershipHandlers,
   ...manyUsersHandlers,
   ...groupHandlers,
   ...groupActHandlers,
+  ...manyGroupsHandlers,
   ...groupRightHandlers,
   ...agreementHandlers,
   ...globalGroupHandlers,
   ...logHandlers,
+  ...bulkHandlers,
   ...undoHandlers,
   ...historyHandlers,
   ...importHandlers,
@@ -53,16 +64,20 @@ export const endpoints: readonly Endpoint[] = [
   ...deactivationHandlers,
   ...personalNumberHandlers,
   ...identityHandlers,
+  ...commonUserHandlers,
   ...dataSourceHandlers,
   ...settingsHandlers,
   ...viewHandlers,
   ...clockHandlers,
   ...accessHandlers,
+  ...superadminHandlers,
   ...siteHandlers,
+  ...schoolCodeHandlers,
+  ...directoryHandlers,
   ...homeHandlers,
   ...exportHandlers,
   ...aboutHandlers,
 ];
 
 /** What can be done to many rows at once. */
-export const bulkActs: readonly BulkAct[] = [...userBulkActs];
+export const bulkActs: readonly BulkAct[] = [...userBulkActs, ...groupBulk];

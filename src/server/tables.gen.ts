@@ -96,6 +96,14 @@ export interface AccountRemoval {
   userName: string;
 }
 
+export interface AlwaysOpenPage {
+  addedAt: Timestamp;
+  addedBy: string;
+  domain: string;
+  id: Generated<number>;
+  schoolId: number | null;
+}
+
 export interface BulkAct {
   act: string;
   actorId: number;
@@ -308,6 +316,74 @@ export interface DirectoryState {
    * Objects under our place that are not of the portal; it leaves them alone
    */
   sweptStrangers: number | null;
+}
+
+export interface DomainPackage {
+  changedAt: Timestamp;
+  changedBy: string;
+  createdAt: Timestamp;
+  /**
+   * As kernel/internet/domain.ts keeps them: lower case, ASCII
+   */
+  domains: string[];
+  id: Generated<number>;
+  name: string;
+  schoolId: number | null;
+  version: Generated<number>;
+}
+
+export interface ExamCandidate {
+  createdAt: Timestamp;
+  examGroupId: number;
+  id: Generated<number>;
+  lastLoginAt: Timestamp | null;
+  /**
+   * Added after the others, during the exam or just before
+   */
+  late: Generated<boolean>;
+  machine: string | null;
+  number: number;
+  /**
+   * Encrypted, to be shown and printed; gone the day after the exam (domain.md §5)
+   */
+  passwordCipher: Buffer | null;
+  passwordSetAt: Timestamp | null;
+  userName: string;
+}
+
+export interface ExamGroup {
+  commonPathMac: string | null;
+  commonPathWin: string | null;
+  createdAt: Timestamp;
+  createdBy: string;
+  description: string;
+  /**
+   * Ended by a person before the day was over
+   */
+  endedAt: Timestamp | null;
+  examOn: string;
+  homePathMac: string | null;
+  homePathWin: string | null;
+  id: Generated<number>;
+  /**
+   * Unique among exam groups; locks are laid on it like on any group
+   */
+  name: string;
+  schoolId: number;
+  /**
+   * Who sees the passwords, takes over and ends besides those who administer exams
+   */
+  teacherId: number | null;
+  version: Generated<number>;
+}
+
+export interface ExamResource {
+  changedAt: Timestamp;
+  changedBy: string;
+  domains: string[];
+  id: Generated<number>;
+  name: string;
+  schoolId: number | null;
 }
 
 export interface ExportChoice {
@@ -602,6 +678,63 @@ export interface ImportSlice {
   verdict: string;
 }
 
+export interface InternetLock {
+  /**
+   * From when it locks: an exam lock 30 minutes after it was made at the earliest (specification §4)
+   */
+  activeFrom: Timestamp;
+  chat: Generated<string>;
+  createdAt: Timestamp;
+  createdBy: string;
+  description: string;
+  /**
+   * Who ended it before its time
+   */
+  endedBy: string | null;
+  /**
+   * From when it no longer locks; moved here when somebody ends it
+   */
+  endsAt: Timestamp;
+  /**
+   * Laid on an exam group
+   */
+  exam: Generated<boolean>;
+  examResources: Generated<boolean>;
+  id: Generated<number>;
+  immediate: Generated<boolean>;
+  ownDomains: Generated<string[]>;
+  schoolId: number;
+  startsAt: Timestamp;
+  /**
+   * Whose lock it is
+   */
+  teacherId: number | null;
+  version: Generated<number>;
+}
+
+export interface InternetLockOpening {
+  candidateId: number | null;
+  comment: string | null;
+  id: Generated<number>;
+  lockId: number;
+  openedAt: Timestamp;
+  openedBy: string;
+  untilAt: Timestamp | null;
+  userId: number | null;
+}
+
+export interface InternetLockPackage {
+  lockId: number;
+  packageId: number;
+}
+
+export interface InternetLockTarget {
+  examGroupId: number | null;
+  groupId: number | null;
+  id: Generated<number>;
+  lockId: number;
+}
+
 export interface JournalAnswer {
   /**
    * Answer as sent
@@ -832,6 +965,22 @@ export interface JournalWatched {
   tableId: string;
 }
 
+export interface LessonTime {
+  endsAt: string;
+  id: Generated<number>;
+  schoolId: number;
+  startsAt: string;
+}
+
+export interface LockTemplate {
+  createdAt: Timestamp;
+  createdBy: string;
+  id: Generated<number>;
+  name: string;
+  schoolId: number;
+  settings: Json;
+}
+
 export interface Membership {
   addedAt: Timestamp;
   endOn: string | null;
@@ -904,6 +1053,10 @@ export interface RefreshToken {
 
 export interface RoleGrant {
   addedAt: Timestamp;
+  /**
+   * Why the role is held; for roles of the whole owner
+   */
+  comment: string | null;
   id: Generated<number>;
   orderedBy: string | null;
   role: string;
@@ -1172,6 +1325,7 @@ export interface DB {
   accessEntry: AccessEntry;
   accountPassword: AccountPassword;
   accountRemoval: AccountRemoval;
+  alwaysOpenPage: AlwaysOpenPage;
   bulkAct: BulkAct;
   bulkRow: BulkRow;
   commonUser: CommonUser;
@@ -1186,6 +1340,10 @@ export interface DB {
   "directory.state": DirectoryState;
   directoryException: DirectoryException;
   directorySimulation: DirectorySimulation;
+  domainPackage: DomainPackage;
+  examCandidate: ExamCandidate;
+  examGroup: ExamGroup;
+  examResource: ExamResource;
   exportChoice: ExportChoice;
   exportTally: ExportTally;
   federationIdentity: FederationIdentity;
@@ -1205,6 +1363,10 @@ export interface DB {
   importProblem: ImportProblem;
   importRun: ImportRun;
   importSlice: ImportSlice;
+  internetLock: InternetLock;
+  internetLockOpening: InternetLockOpening;
+  internetLockPackage: InternetLockPackage;
+  internetLockTarget: InternetLockTarget;
   "journal.answer": JournalAnswer;
   "journal.change": JournalChange;
   "journal.operation": JournalOperation;
@@ -1212,6 +1374,8 @@ export interface DB {
   "journal.seal": JournalSeal;
   "journal.unsealed": JournalUnsealed;
   "journal.watched": JournalWatched;
+  lessonTime: LessonTime;
+  lockTemplate: LockTemplate;
   membership: Membership;
   migration: Migration;
   nightRun: NightRun;

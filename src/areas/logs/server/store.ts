@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import { ownerRoles, type Role, type Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
@@ -79,21 +79,22 @@ export async function* streamAudit(
 
 type DF = keyof typeof adminLogList.filters;
 
-/** The change log over those operations alone; its filters are a part of the change log's. */
-const adminSource: ListSource<AC, DF> = {
+/** The change log over what these roles did; its filters are a part of the change log's. */
+const adminSource = (roles: readonly Role[]): ListSource<AC, DF> => ({
   ...operationRows,
-  within: (asked) => [sql`o.actor_role in ('superadmin', 'centralAdmin')`, ...operationsSeen(asked.scope)],
+  within: (asked) => [sql`o.actor_role = any(${[...roles]})`, ...operationsSeen(asked.scope)],
   filters: operationFilters,
   select: ({ scope }) => selectEntry(scope, changesSeen(scope)),
-};
+});
 
 export async function listAdmin(
   db: Db,
   scope: Scope,
   question: Question,
   now: Date,
+  by: readonly Role[] = ownerRoles,
 ): Promise<Page<AuditEntry>> {
-  const page = await listPage<RawEntry, AC, DF>(db, adminLogList, adminSource, scope, question, now);
+  const page = await listPage<RawEntry, AC, DF>(db, adminLogList, adminSource(by), scope, question, now);
   return { ...page, Items: await toEntries(db, page.Items) };
 }
 

@@ -1,6 +1,7 @@
 import './logs.css';
+import { ArrowUndoIcon } from '@navikt/aksel-icons';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { userAddress } from '#areas/users/web/shared.tsx';
@@ -15,12 +16,15 @@ import { Progress } from '#web/ui/Progress.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { ErrorState } from '#web/ui/States.tsx';
 import { Status } from '#web/ui/Status.tsx';
+import { WhyButton } from '#web/why/WhyButton.tsx';
 
 import { logs } from '../contract.ts';
 import { ChangeOfRow } from './ChangeOfRow.tsx';
 import { Actor, resultTones } from './looks.tsx';
 import { TargetLink } from './TargetLink.tsx';
 import { useLogWords } from './words.ts';
+
+const UndoDialog = lazy(async () => ({ default: (await import('./UndoDialog.tsx')).UndoDialog }));
 
 const PAGE = 30;
 
@@ -50,6 +54,7 @@ export function OperationCard({ id, onClose }: OperationCardProps) {
           </>
         )
       }
+      actions={found && <Undo entry={found} />}
       onClose={onClose}
     >
       {found ? (
@@ -75,6 +80,35 @@ export function OperationCard({ id, onClose }: OperationCardProps) {
   );
 }
 
+/** Offered to everybody who sees the operation; who may not is told why. */
+function Undo({ entry: { id, cannot } }: { entry: Detail }) {
+  const { t } = useTranslation('logs');
+  const [isOpen, setOpen] = useState(false);
+  const why = cannot.find(({ act }) => act === 'undo');
+  if (why?.rule === 'undo.nothing') return null;
+  return (
+    <>
+      <WhyButton size="small" why={why} icon={<ArrowUndoIcon aria-hidden />} onPress={() => setOpen(true)}>
+        {t('undo.button')}
+      </WhyButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <UndoDialog id={id} isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function OperationLink({ id }: { id: number }) {
+  const { t } = useTranslation('logs');
+  return (
+    <Link to="/logs" search={{ open: String(id) }}>
+      {t('card.operation', { id: String(id) })}
+    </Link>
+  );
+}
+
 function Facts({ entry }: { entry: Detail }) {
   const { t } = useTranslation('logs');
   const words = useLogWords();
@@ -91,6 +125,8 @@ function Facts({ entry }: { entry: Detail }) {
     ip,
     traceId,
     failed,
+    undoOf,
+    undoneBy,
   } = entry;
   const facts = [
     {
@@ -100,6 +136,8 @@ function Facts({ entry }: { entry: Detail }) {
     { term: t('card.role'), value: actorRole === null ? undefined : words.role(actorRole) },
     { term: t('card.school'), value: school?.name ?? t('card.wholeOwner') },
     { term: t('card.about'), value: target && <TargetLink target={target} /> },
+    ...(undoOf === null ? [] : [{ term: t('card.undoOf'), value: <OperationLink id={undoOf} /> }]),
+    ...(undoneBy === null ? [] : [{ term: t('card.undoneBy'), value: <OperationLink id={undoneBy} /> }]),
     { term: t('card.when'), value: formatExactTime(time) },
     ...(finished === null || finished === time
       ? []

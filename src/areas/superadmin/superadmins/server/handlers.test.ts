@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { logs } from '#areas/logs/contract.ts';
+import { type Caller, openHouse } from '#server/testing/house.ts';
+
+import { superadmins } from '../contract.ts';
+
+const house = await openHouse();
+let boss: Caller;
+let other: Caller;
+let central: Caller;
+
+beforeAll(async () => {
+  await house.seed(async (rows) => {
+    await rows.school('FJB');
+    const employee = (userName: string, firstName: string) =>
+      rows.user({ userName, firstName, role: 'employee', schools: [{ code: 'FJB' }] });
+    await employee('boss', 'Berit');
+    await employee('other', 'Odd');
+    await employee('ny', 'Nils');
+    await rows.user({ userName: 'elev', schools: [{ code: 'FJB' }] });
+  });
+  boss = await house.signIn('superadmin', { userName: 'boss' });
+  other = await house.signIn('superadmin', { userName: 'other' });
+  central = await house.signIn('centralAdmin');
+});
+
+const member = { groupId: 'superadmin', userName: 'ny' } as const;
+
+const refusedToAdd = (userName: string) =>
+  boss.refused(superadmins.add, { ...member, userName, comment: 'x' });
+
+describe('a superadmin group', () => {
+  it('gets a member with a reason, who added them and when, and it stands in the journal', async () => {
+    const added = await boss.call(superadmins.add, { ...member, comment: 'Vikar for Berit' });
+    expect(added).toEqual({ succeeded: ['ny'], failed: [] });
+    const { Items } = await boss.call(superadmins.users, { groupId: 'superadmin', search: 'nils' });
+    expect(Items).toMatchObject([
+      { userName: 'ny', comment: 'Vikar for Berit', addedBy: 'boss', isSelf: false, validTo: null },
+    ]);
+    const log = await boss.call(logs.audit, { event: ['superadmin.added'] });
+    expect(log.Items[0]).toMatchObject({
+      actor: 'boss',
+      target: { type: 'user', key: 'ny' },
+      changeCount: 1,
+    });
+    expect((await boss.refused(superadmins.add, { ...member, comment: 'En gang til' })).code).toBe(
+      'superadmin.exists',
+    );
+  });
+
+  it('has another reason when somebody says so', async () => {
+    await boss.call(superadmins.comment, { ...member, comment: 'Fast fra nyttår' });
+    const { Items } = await boss.call(superadmins.users, { search: 'nils' });
+    expect(Items).toMatchObject([{ comment: 'Fast fra nyttår' }]);
+  });
+
+  it.each(['', '   ', '<b>fet</b>', 'x'.repeat(300)])(
+    'is given no role without a plain reason: %j',
+    async (comment) => {
+      const { code, fields } = await boss.refused(superadmins.comment, { ...member, comment });
+      expect([code, fields.map(({ path }) => path)]).toEqual(['request.invalid', ['comment']]);
+    },
+  );
+
+  it('is counted', async () => {
+    const { Items } = await boss.call(superadmins.groups, {});
+    expect(Items).toEqual([
+      { id: 'superadmin', memberCount: 3 },
+      { id: 'centralAdmin', memberCount: 1 },
+    ]);
+  });
+
+  it.each(['displayName', 'addedTime', 'addedBy', 'lastLogin', 'userName', 'validTo'] as const)(
+    'is sorted by %s',
+    async (sortBy) => {
+      expect((await boss.call(superadmins.users, { sortBy })).TotalItems).toBe(3);
+    },
+  );
+
+  it('loses a member, whose sessions have nothing left', async () => {
+    await boss.call(superadmins.remove, member);
+    const { Items } = await boss.call(superadmins.users, {});
+    expect(Items.map(({ userName }) => userName)).toEqual(['boss', 'other']);
+    expect((await boss.refused(superadmins.remove, member)).code).toBe('superadmin.not-found');
+    expect((await boss.refused(superadmins.comment, { ...member, comment: 'x' })).code).toBe(
+      'superadmin.not-found',
+    );
+  });
+
+  it('takes employees alone, and people who are there', async () => {
+    expect((await refusedToAdd('elev')).code).toBe('superadmin.not-employee');
+    expect((await refusedToAdd('ukjent')).code).toBe('user.not-found');
+  });
+
+  it('is left by nobody themselves', async () => {
+    const self = { groupId: 'superadmin', userName: 'boss' } as const;
+    expect((await boss.refused(superadmins.remove, self)).code).toBe('superadmin.self');
+    const members = await boss.call(superadmins.users, {});
+    expect(members.Items.find(({ isSelf }) => isSelf)?.userName).toBe('boss');
+  });
+
+  it('still has one when two remove each other at the same moment', async () => {
+    const [one, two] = await Promise.all([
+      boss.request('PUT /superadmingroup/member/remove', { groupId: 'superadmin', userName: 'other' }),
+      other.request('PUT /superadmingroup/member/remove', { groupId: 'superadmin', userName: 'boss' }),
+    ]);
+    expect([one.status, two.status].filter((status) => status === 200)).toHaveLength(1);
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::int as left from role_grant where role = 'superadmin'`.execute(house.db);
+    expect(rows).toEqual([{ left: 1 }]);
+  });
+
+  it('is a superadmin’s matter alone', async () => {
+    const { code, why } = await central.refused(superadmins.groups, {});
+    expect([code, why]).toEqual(['access.denied', { rule: 'superadmins.manage', grantedBy: ['superadmin'] }]);
+  });
+});
+
+it('tells what superadmins did, and nobody else', async () => {
+  const still = (await boss.request('GET /superadmingroup/list')).status === 200 ? boss : other;
+  await central.request('PUT /user/update', { userName: 'elev', version: 1, department: 'Ny' });
+  const { Items } = await still.call(superadmins.logs, {});
+  expect(Items.map(({ event }) => event)).toContain('superadmin.removed');
+  expect(new Set(Items.map(({ actorRole }) => actorRole))).toEqual(new Set(['superadmin']));
+});
