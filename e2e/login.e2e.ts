@@ -162,7 +162,7 @@ describe('the sign-in page', () => {
     ['Bokmål', 'nb', 'no-NO', 'Logg inn med Feide', 'Logg inn – Vaktmester'],
     ['Nynorsk', 'nn', 'nn-NO', 'Logg inn med Feide', 'Logg inn – Vaktmester'],
     ['English', 'en', 'en-US', 'Log in with Feide', 'Login – Vaktmester'],
-    ['Français', 'fr', 'fr-FR', 'Se connecter avec Feide', 'Login – Vaktmester'],
+    ['Français', 'fr', 'fr-FR', 'Se connecter avec Feide', 'Connexion – Vaktmester'],
   ] as const;
 
   it.each(languages)('speaks %s', async (name, language, stored, act, title) => {

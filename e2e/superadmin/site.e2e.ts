@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
-import { accessibilityFindings, choose, poll, usePortal } from '../support/portal.ts';
+import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
@@ -46,7 +46,7 @@ it('shows the message in the reader’s language before sign-in, with the links 
   const page = await open();
   await page.getByLabel('Melding på bokmål').fill('Feide er nede lørdag.');
   await page.getByLabel('Melding på fransk').fill('Feide est indisponible samedi.');
-  await choose(page.getByRole('radio', { name: 'Advarsel' }));
+  await page.getByRole('radio', { name: 'Advarsel' }).check();
   await save(page);
 
   const visitor = await portal.visitor('/login');
@@ -101,5 +101,5 @@ it('shows what somebody else saved meanwhile, and keeps what is typed', async ()
 it('is nobody else’s', async () => {
   const page = await portal.as('school-ict', '/superadmin/site');
   await page.getByText('Du har ikke tilgang til dette').waitFor();
-  expect(await page.getByRole('link', { name: 'Portalen' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Portalen', exact: true }).count()).toBe(0);
 });

@@ -16,7 +16,7 @@ import { type PortalProcess, runProcess } from '../../src/server/testing/process
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers `?worker=` with the worker's own {@link OpenPortal}, once it is open. */
+    /** Answers `?worker=` with the worker's own {@link OpenPortal}, once it is open; `/parts` with the address of the parts. */
     portalStarter: string;
   }
 }
@@ -42,10 +42,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const endNow = () => portals.forEach((portal) => portal.process.kill('SIGKILL'));
   process.once('exit', endNow);
 
+  // List, form and card by themselves: built once, by whichever file asks first.
+  let parts: Promise<{ url: string; close: () => Promise<void> }> | undefined;
+  const openParts = async (): Promise<string> => {
+    parts ??= import('../parts/serve.ts').then(({ serveParts }) => serveParts());
+    return (await parts).url;
+  };
+
   const starter = createServer((request, response) => {
-    const worker = new URL(request.url ?? '/', 'http://localhost').searchParams.get('worker') ?? '1';
-    start(worker).then(
-      (open) => response.end(JSON.stringify(open)),
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const asked =
+      pathname === '/parts'
+        ? openParts()
+        : start(searchParams.get('worker') ?? '1').then((open) => JSON.stringify(open));
+    asked.then(
+      (text) => response.end(text),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
@@ -55,6 +66,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   return async () => {
     starter.close();
+    await parts?.then(({ close }) => close());
     await Promise.all(
       [...portals.values()].map((portal) => {
         portal.process.kill('SIGTERM');

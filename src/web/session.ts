@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 
 import type { Me, SchoolChoice } from '#areas/login/contract.ts';
 
+import type { Language } from './language.ts';
+
 export interface SessionState {
   /** `no-access`: the user is who they say they are, but no role opens anything here (specification §6). */
   status: 'signed-out' | 'signed-in' | 'no-access';
@@ -32,7 +34,7 @@ export interface Session {
   subscribe: (listener: () => void) => () => void;
   /** Reads the stored credentials and, with any, who the user is. Shared between callers. */
   ready: () => Promise<SessionState>;
-  frontPage: () => Promise<FrontPage>;
+  frontPage: (language: Language) => Promise<FrontPage>;
   /** Where "Logg inn med Feide" leads: the server's start of the federation's sign-in. */
   federationUrl: (language: string) => string;
   /** Undefined when it succeeded. */

@@ -68,7 +68,6 @@ function openTab(shared?: TestBrowser): Tab {
     client,
     cache,
     serverAddress: '',
-    language: () => 'nb',
     leaveFor: (address) => left.push(address),
     forgetReads: () => (forgot += 1),
   });

@@ -24,7 +24,6 @@ interface Parts {
   client: Client;
   cache: Cache;
   serverAddress: string;
-  language: () => 'nb' | 'nn' | 'en' | 'fr';
   /** Everything read for one user or school is forgotten before another comes. */
   forgetReads: () => void;
 }
@@ -37,7 +36,7 @@ export interface OpenSession extends Session {
 }
 
 export function createSession(parts: Parts): OpenSession {
-  const { browser, leaveFor, store, tokens, client, cache, serverAddress, language, forgetReads } = parts;
+  const { browser, leaveFor, store, tokens, client, cache, serverAddress, forgetReads } = parts;
   const listeners = new Set<() => void>();
   let state: SessionState | undefined;
   let reading: Promise<SessionState> | undefined;
@@ -106,10 +105,10 @@ export function createSession(parts: Parts): OpenSession {
       return readOnce();
     },
     forget,
-    frontPage: async () => {
+    frontPage: async (language) => {
       const [site, info] = await Promise.all([
         client.call(settings.site, {}),
-        client.call(settings.frontPage, { lang: language() }),
+        client.call(settings.frontPage, { lang: language }),
       ]);
       return {
         version: site.version,

@@ -1,6 +1,5 @@
 import { goTo } from '../goTo.ts';
 /** The one client and session of this browser. */
-import { currentLanguage } from '../i18n.ts';
 import { realBrowser } from './browser.ts';
 import { createCache } from './cache.ts';
 import { type Client, createClient } from './client.ts';
@@ -37,7 +36,6 @@ export const session: OpenSession = createSession({
   client,
   cache,
   serverAddress,
-  language: currentLanguage,
   forgetReads: () => queryClient.clear(),
 });
 

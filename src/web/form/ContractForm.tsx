@@ -34,6 +34,8 @@ export interface ContractFormProps<R extends Route> {
   reread?: () => Promise<{ values: Values; fixed: Values }>;
   /** Other subjects whose readings a save makes stale (`useWrite`). */
   touches?: readonly string[];
+  /** What is told after a save, where it is more than that it was saved. */
+  noticeOf?: (answer: Output<R>) => { tone: 'success' | 'warning'; text: string };
   onSaved?: (answer: Output<R>) => void;
   onCancel?: () => void;
   saveLabel?: string;
@@ -87,7 +89,7 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- no act of its own */}
         <div className="form-foot" onMouseDown={(event) => event.preventDefault()}>
           {props.onCancel && <Button onPress={props.onCancel}>{t('cancel')}</Button>}
-          <Button variant="primary" type="submit" isPending={form.isSaving} preventFocusOnPress>
+          <Button variant="primary" type="submit" isPending={form.isSaving}>
             {props.saveLabel ?? t('save')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
-import { type ReactNode, Suspense, lazy, useCallback } from 'react';
+import { type ReactNode, Suspense, lazy, useCallback, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Route } from '#kernel/contract.ts';
@@ -52,6 +52,7 @@ interface ListBodyProps {
 /** Browsers lose pixels in elements taller than this. */
 const tallestPx = 15_000_000;
 const cardHeight = 68;
+const noRow = (): undefined => undefined;
 
 export function ListBody(props: ListBodyProps) {
   const { list, address, rows } = props;
@@ -96,6 +97,9 @@ function Scrolled(props: DrawnProps) {
     [sight, onSight],
   );
 
+  // Forty rows that arrive at once are drawn between two pictures of the scrolling, not in place of one.
+  const rowAt = useDeferredValue(rows.isStale && isLate ? noRow : rows.rowAt);
+
   // Until the first answer the list is a screen of rows that are coming.
   const total = rows.isFirst ? limits.pageSize : rows.total;
   const reachable = Math.min(total, Math.floor(tallestPx / rowHeight));
@@ -111,7 +115,7 @@ function Scrolled(props: DrawnProps) {
         content={props.content}
         total={total}
         reachable={reachable}
-        rowAt={rows.isStale && isLate ? () => undefined : rows.rowAt}
+        rowAt={rowAt}
         keyOf={(row) => keyOf(list, row)}
         showsBones={rows.isFirst || rows.isStale ? isLate : showsBones}
         isBusy={rows.isFirst || rows.isStale}

@@ -115,41 +115,40 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     const now = address.sort ?? list.sort;
     change({ sort: { by, dir: now.by === by && now.dir === 'asc' ? 'desc' : 'asc' }, page: 1 });
   };
-  const onWidth = (column: string, width: number | undefined) => {
-    const { [column]: _, ...rest } = address.widths;
-    change({ widths: width === undefined ? rest : { ...rest, [column]: width } }, { replace: true });
-  };
-  const onReset = () => {
+  const { widths } = address;
+  const onWidth = useCallback(
+    (column: string, width: number | undefined) => {
+      const { [column]: _, ...rest } = widths;
+      change({ widths: width === undefined ? rest : { ...rest, [column]: width } }, { replace: true });
+    },
+    [widths, change],
+  );
+  const onReset = useCallback(() => {
     const kept = Object.entries(filters).filter(([id]) => isViews(list.filters[id]));
     change({ search: '', filters: Object.fromEntries(kept), page: 1 });
-  };
+  }, [filters, list, change]);
   const close = () => change({ open: undefined, tab: undefined });
 
   const total = rows.isFirst ? undefined : formatNumber(rows.total);
-  const exportMenu = exportRoute && (
-    <ExportMenu
-      route={exportRoute}
-      question={question}
-      columns={address.columns}
-      total={rows.total}
-      selection={chosen.selection}
-    />
+  const { total: count } = rows;
+  const { selection } = chosen;
+  const { views } = props;
+  // The same elements until what they show is another: a block of rows that arrives draws the rows alone.
+  const exportMenu = useMemo(
+    () =>
+      exportRoute && (
+        <ExportMenu
+          route={exportRoute}
+          question={question}
+          columns={address.columns}
+          total={count}
+          selection={selection}
+        />
+      ),
+    [exportRoute, question, address, count, selection],
   );
-  const isSelectable = bulkActs.length > 0 || exportRoute !== undefined;
-  return (
-    <div className="list" ref={root} data-part={isPart || undefined} data-narrow={isNarrow || undefined}>
-      {!isPart && (
-        <header className="list-top">
-          <h1 className="page-title">{texts('title')}</h1>
-          {total !== undefined && !rows.error && (
-            <span className="list-count">{rows.isCapped ? t('countCapped', { count: total }) : total}</span>
-          )}
-          <div className="list-acts">
-            {exportMenu}
-            {props.primary}
-          </div>
-        </header>
-      )}
+  const toolbar = useMemo(
+    () => (
       <Toolbar
         list={list}
         address={address}
@@ -157,7 +156,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         texts={texts}
         isNarrow={isNarrow}
         hearsSlash={!isPart}
-        views={props.views}
+        views={views}
         onReset={onReset}
         tools={
           <>
@@ -178,6 +177,25 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           </>
         }
       />
+    ),
+    [list, address, change, texts, isNarrow, isPart, views, onReset, onWidth, exportMenu],
+  );
+  const isSelectable = bulkActs.length > 0 || exportRoute !== undefined;
+  return (
+    <div className="list" ref={root} data-part={isPart || undefined} data-narrow={isNarrow || undefined}>
+      {!isPart && (
+        <header className="list-top">
+          <h1 className="page-title">{texts('title')}</h1>
+          {total !== undefined && !rows.error && (
+            <span className="list-count">{rows.isCapped ? t('countCapped', { count: total }) : total}</span>
+          )}
+          <div className="list-acts">
+            {exportMenu}
+            {props.primary}
+          </div>
+        </header>
+      )}
+      {toolbar}
       <ListBody
         list={list}
         address={address}

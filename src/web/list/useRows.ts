@@ -46,13 +46,17 @@ export function useRows(route: Route, question: Question): Rows {
   const { wanted, onSight } = useWanted(isStale ? 0 : total);
   const blocks = useQueries({ queries: wanted.map((block) => ask(block + 1, blockSize)) });
 
+  /** Blocks of this question that were ever here; asking the cache for every block there could be takes its time. */
+  const seen = useSeen(ask);
   const pages = new Map<number, AnyPage | undefined>(
     wanted.map((block, place) => [block, blocks[place]?.data]),
   );
   /** A block seen before is read from the cache, so scrolling back shows it at once. */
   const pageOf = (block: number) => {
     if (!pages.has(block)) pages.set(block, client.getQueryData<AnyPage>(ask(block + 1, blockSize).queryKey));
-    return pages.get(block);
+    const page = pages.get(block);
+    if (page) seen.add(block);
+    return page;
   };
 
   const between = useCallback(
@@ -69,7 +73,7 @@ export function useRows(route: Route, question: Question): Rows {
   );
 
   let loaded = 0;
-  for (let block = 0; block * blockSize < total; block += 1) loaded += pageOf(block)?.Items.length ?? 0;
+  for (const block of new Set([...seen, ...wanted])) loaded += pageOf(block)?.Items.length ?? 0;
 
   const failed = blocks.filter(({ isError }) => isError);
   return {
@@ -89,6 +93,11 @@ export function useRows(route: Route, question: Question): Rows {
     between,
   };
 }
+
+/** A set for as long as the same is asked. */
+const useSeen = (question: unknown): Set<number> =>
+  // oxlint-disable-next-line exhaustive-deps, react/memo-dependencies -- a new one for a new question
+  useMemo(() => new Set<number>(), [question]);
 
 /** The blocks to fetch now; changes only when other blocks come into sight, not with every row that scrolls by. */
 function useWanted(total: number) {

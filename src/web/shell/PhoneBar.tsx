@@ -1,10 +1,10 @@
 import './PhoneBar.css';
 import { MenuHamburgerIcon } from '@navikt/aksel-icons';
 import { Link } from '@tanstack/react-router';
-import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 
 import type { NavEntry } from '../nav.ts';
+import { Pressable } from '../ui/Pressable.tsx';
 
 interface PhoneBarProps {
   entries: readonly NavEntry[];
@@ -23,10 +23,10 @@ export function PhoneBar({ entries, onMore, isMenuOpen }: PhoneBarProps) {
           <span className="truncate">{t(title)}</span>
         </Link>
       ))}
-      <Button onPress={onMore} aria-haspopup="dialog" aria-expanded={isMenuOpen}>
+      <Pressable onPress={onMore} aria-haspopup="dialog" aria-expanded={isMenuOpen}>
         <MenuHamburgerIcon aria-hidden />
         <span>{t('nav.more')}</span>
-      </Button>
+      </Pressable>
     </nav>
   );
 }

@@ -1,7 +1,6 @@
 import { ChevronUpDownIcon } from '@navikt/aksel-icons';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 
 import type { Me } from '#areas/login/contract.ts';
@@ -9,6 +8,7 @@ import type { Me } from '#areas/login/contract.ts';
 import type { Session } from '../session.ts';
 import { notify } from '../ui/notices.ts';
 import { Popover } from '../ui/Popover.tsx';
+import { Pressable } from '../ui/Pressable.tsx';
 import type { SearchListOption } from '../ui/SearchList.tsx';
 import { WHOLE_OWNER } from './wholeOwner.ts';
 
@@ -56,11 +56,11 @@ export function SchoolSwitcher({ me, session }: { me: Me; session: Session }) {
       label={t('school.switch')}
       padded={false}
       trigger={
-        <Button className="sidebar-card" data-framed isPending={isPending}>
+        <Pressable className="sidebar-card" data-framed isPending={isPending}>
           <span className="visually-hidden">{t('school.switch')}: </span>
           {words}
           <ChevronUpDownIcon aria-hidden />
-        </Button>
+        </Pressable>
       }
     >
       {(close) => (

@@ -2,7 +2,6 @@ import './TopBar.css';
 import { MagnifyingGlassIcon } from '@navikt/aksel-icons';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 
 import type { Me } from '#areas/login/contract.ts';
@@ -11,6 +10,7 @@ import { permitted } from '../nav.ts';
 import type { Session } from '../session.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { KeyHint } from '../ui/KeyHint.tsx';
+import { Pressable } from '../ui/Pressable.tsx';
 import { Logo } from './Logo.tsx';
 import { RecentNotices } from './RecentNotices.tsx';
 import { RunningOperations } from './RunningOperations.tsx';
@@ -37,11 +37,11 @@ export function TopBar({ me, isPhone, onSearch }: TopBarProps) {
           </span>
         </Link>
       ) : (
-        <Button className="topbar-search" onPress={onSearch} aria-keyshortcuts="Control+K">
+        <Pressable className="topbar-search" onPress={onSearch} aria-keyshortcuts="Control+K">
           <MagnifyingGlassIcon aria-hidden />
           <span>{t('palette.open')}</span>
           <KeyHint keys="Ctrl K" />
-        </Button>
+        </Pressable>
       )}
       <span className="topbar-space" />
       {permitted(bar, me.permissions).map(({ id, component: Part }) => (

@@ -1,11 +1,11 @@
 import { MenuElipsisHorizontalIcon } from '@navikt/aksel-icons';
 import { Suspense, lazy } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 
 import type { Me } from '#areas/login/contract.ts';
 
 import type { Session } from '../session.ts';
+import { Pressable } from '../ui/Pressable.tsx';
 import { Trigger, useOverlay } from '../ui/trigger.tsx';
 
 const UserMenuBody = lazy(() =>
@@ -26,14 +26,14 @@ export function UserMenu({ me, session, onNavigate }: UserMenuProps) {
   return (
     <>
       <Trigger overlay={overlay} kind="menu">
-        <Button className="sidebar-card">
+        <Pressable className="sidebar-card">
           <span className="visually-hidden">{t('user.menu')}: </span>
           <span className="sidebar-card-words">
             <strong className="truncate">{me.displayName}</strong>
             {role !== undefined && <small className="truncate">{t(`role.${role}`)}</small>}
           </span>
           <MenuElipsisHorizontalIcon aria-hidden />
-        </Button>
+        </Pressable>
       </Trigger>
       {overlay.wasOpened && (
         <Suspense fallback={null}>

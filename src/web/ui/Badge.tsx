@@ -1,7 +1,8 @@
 import './Badge.css';
 import { XMarkIcon } from '@navikt/aksel-icons';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
+
+import { Pressable } from './Pressable.tsx';
 
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger';
 
@@ -33,9 +34,9 @@ export function Tag({ children, removeLabel, onRemove }: TagProps) {
   return (
     <span className="ui-badge" data-tone="accent">
       <span className="truncate">{children}</span>
-      <Button className="ui-badge-remove" aria-label={removeLabel} onPress={onRemove}>
+      <Pressable className="ui-badge-remove" aria-label={removeLabel} onPress={onRemove}>
         <XMarkIcon aria-hidden />
-      </Button>
+      </Pressable>
     </span>
   );
 }

@@ -1,11 +1,12 @@
 import './Button.css';
-import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import type { ReactNode } from 'react';
+
+import { Pressable, type PressableProps } from './Pressable.tsx';
 
 export type ButtonVariant = 'secondary' | 'primary' | 'danger' | 'quiet' | 'facet';
 export type ButtonSize = 'small' | 'normal' | 'large';
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
+export interface ButtonProps extends Omit<PressableProps, 'className'> {
   children: ReactNode;
   /** `facet`: a filter button, dashed until `on`. */
   variant?: ButtonVariant;
@@ -14,10 +15,9 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   iconAfter?: ReactNode;
   /** A filter that is in force. */
   on?: boolean;
-  ref?: Ref<HTMLButtonElement>;
 }
 
-/** `isPending` keeps the focus and the width, and says so to screen readers. */
+/** `isPending` keeps the focus and the width. */
 export function Button({
   children,
   variant = 'secondary',
@@ -28,7 +28,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <AriaButton
+    <Pressable
       {...rest}
       className="ui-button"
       data-variant={variant}
@@ -41,6 +41,6 @@ export function Button({
         {iconAfter}
       </span>
       {rest.isPending && <span className="ui-button-spinner" aria-hidden />}
-    </AriaButton>
+    </Pressable>
   );
 }

@@ -21,9 +21,10 @@ export function ErrorSummary({ title, problems, attempt }: ErrorSummaryProps) {
 
   return (
     <section ref={box} className="ui-summary" aria-labelledby={id} tabIndex={-1}>
-      <h3 id={id} className="section-title">
+      {/* No heading: what level it would have depends on where the form stands. */}
+      <p id={id} className="section-title">
         {title}
-      </h3>
+      </p>
       <ul>
         {problems.map(({ name, text }) => (
           <li key={`${name} ${text}`}>

@@ -1,26 +1,18 @@
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 
 import type { ButtonSize, ButtonVariant } from './Button.tsx';
 
 import './Button.css';
+import { Pressable, type PressableProps } from './Pressable.tsx';
 import { useTooltip } from './useTooltip.ts';
 
 const Tooltip = lazy(() =>
   import('./Tooltip.tsx').then(({ Tooltip: component }) => ({ default: component })),
 );
 
-type Taken =
-  | 'children'
-  | 'className'
-  | 'style'
-  | 'aria-label'
-  | 'onFocus'
-  | 'onBlur'
-  | 'onHoverStart'
-  | 'onHoverEnd';
+type Taken = 'className' | 'aria-label' | keyof ReturnType<typeof useTooltip>['button'] | 'ref';
 
-export interface IconButtonProps extends Omit<AriaButtonProps, Taken> {
+export interface IconButtonProps extends Omit<PressableProps, Taken> {
   /** What it does: its name for screen readers and its tooltip. */
   label: string;
   children: ReactNode;
@@ -53,7 +45,7 @@ export function IconButton({
 
   return (
     <>
-      <AriaButton
+      <Pressable
         {...rest}
         {...tooltip.button}
         ref={button}
@@ -64,7 +56,7 @@ export function IconButton({
         data-icon-only
       >
         {children}
-      </AriaButton>
+      </Pressable>
       {isOpen && (
         <Suspense fallback={null}>
           <Tooltip text={label} keys={keys} triggerRef={button} isOpen={isOpen} onOpenChange={onOpenChange} />

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
-import { ButtonContext } from 'react-aria-components/Button';
+
+import { TriggerButtonContext } from './Pressable.tsx';
 
 export interface Overlay {
   isOpen: boolean;
@@ -30,7 +31,7 @@ export function useOverlay(
 interface TriggerProps {
   overlay: Overlay;
   kind: 'menu' | 'dialog';
-  /** A Button, IconButton or React Aria button. */
+  /** A Button, an IconButton or a Pressable. */
   children: ReactNode;
 }
 
@@ -49,5 +50,5 @@ export function Trigger({ overlay, kind, children }: TriggerProps) {
     }),
     [isOpen, kind, setOpen, triggerRef],
   );
-  return <ButtonContext.Provider value={props}>{children}</ButtonContext.Provider>;
+  return <TriggerButtonContext value={props}>{children}</TriggerButtonContext>;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** When a button's tooltip shows: half a second under the pointer, at once with keyboard focus; Esc hides it. */
 export function useTooltip() {
@@ -20,10 +20,13 @@ export function useTooltip() {
     /** From the tooltip itself: hovered or left. */
     onOpenChange: now,
     button: {
-      onHoverStart: () => later(true, 500),
-      onHoverEnd: () => later(false, 120),
-      onPressStart: () => now(false),
-      onFocus: (event: { target: Element }) => {
+      /** A finger has nothing to rest. */
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType !== 'touch') later(true, 500);
+      },
+      onPointerLeave: () => later(false, 120),
+      onPointerDown: () => now(false),
+      onFocus: (event: FocusEvent) => {
         if (event.target.matches(':focus-visible')) now(true);
       },
       onBlur: () => now(false),

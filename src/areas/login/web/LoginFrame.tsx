@@ -1,6 +1,5 @@
 import './Login.css';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 
 import { changeLanguage, currentLanguage } from '#web/i18n.ts';
@@ -9,22 +8,25 @@ import type { FrontPage, Session } from '#web/session.ts';
 import { languageNames } from '#web/shell/languageNames.ts';
 import { Logo } from '#web/shell/Logo.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
+import { Pressable } from '#web/ui/Pressable.tsx';
 
-/** What the pages before sign-in show; undefined until it has come, and when it does not come. */
+/** What the pages before sign-in show, in the reader's language; undefined until it has come, or when it does not come. */
 export function useFrontPage(session: Session): FrontPage | undefined {
+  useTranslation('login');
+  const language = currentLanguage();
   const [page, setPage] = useState<FrontPage>();
   useEffect(() => {
     let isGone = false;
     const read = async () => {
       // Sign-in works without it; a lost server says so itself when the form is sent.
-      const found = await session.frontPage().catch(() => undefined);
+      const found = await session.frontPage(language).catch(() => undefined);
       if (!isGone) setPage(found);
     };
     void read();
     return () => {
       isGone = true;
     };
-  }, [session]);
+  }, [session, language]);
   return page;
 }
 
@@ -66,14 +68,14 @@ function LoginFoot({ frontPage }: { frontPage: FrontPage | undefined }) {
     <footer className="login-foot">
       <fieldset className="login-languages" aria-label={t('language')}>
         {languages.map((language) => (
-          <Button
+          <Pressable
             key={language}
             className="login-language"
             aria-pressed={language === currentLanguage()}
             onPress={() => void changeLanguage(language)}
           >
             <span lang={language}>{languageNames[language]}</span>
-          </Button>
+          </Pressable>
         ))}
       </fieldset>
       {frontPage?.accessibilityUrl !== undefined && (

@@ -1,6 +1,5 @@
 import './clock.css';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 
 import { formatDateTime } from '#web/format.ts';
@@ -8,6 +7,7 @@ import { usePortalClock } from '#web/portalClock.ts';
 import { useSessionState } from '#web/session.ts';
 import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Popover } from '#web/ui/Popover.tsx';
+import { Pressable } from '#web/ui/Pressable.tsx';
 
 import type nb from './text.nb.json';
 
@@ -36,10 +36,10 @@ export function DemoClock() {
       label={t('title')}
       placement="bottom end"
       trigger={
-        <Button className="clock-mark">
+        <Pressable className="clock-mark">
           <strong>{t('demo')}</strong>
           <span className="clock-time">{time}</span>
-        </Button>
+        </Pressable>
       }
     >
       {() => (

@@ -1,49 +1,18 @@
-/** List, form and card in a real browser, over a page of their own with 100,000 rows. */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+/** The list in a real browser, over a page of its own with 100,000 rows. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 
-import { launchBrowser } from '../support/browser.ts';
-import { serveParts } from './serve.ts';
+import { row as rowOf, rows, usePartsPage, wait } from './page.ts';
 
-let parts: Awaited<ReturnType<typeof serveParts>>;
-let browser: Browser;
+const parts = usePartsPage();
 let page: Page;
-
-beforeAll(async () => {
-  parts = await serveParts();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await parts.close();
-});
-afterEach(() => page.context().close());
-
-interface Screen {
-  width?: number;
-  scheme?: 'light' | 'dark';
-}
-
-async function open(query = '', { width = 1440, scheme = 'light' }: Screen = {}) {
-  const height = 900;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: scheme,
-    locale: 'nb-NO',
-  });
-  page = await context.newPage();
-  await page.goto(parts.url + query);
-  await page.getByRole('heading', { name: 'Personer', exact: true }).waitFor();
-}
-
-const rows = () => page.locator('.list-row:not([data-skeleton])');
-const row = (index: number) => page.locator(`.list-row[data-index="${index}"]:not([data-skeleton])`);
-const wait = { timeout: 20_000 };
+const open = async (query = '') => {
+  page = await parts.open(query);
+};
+const row = (index: number) => rowOf(page, index);
 
 /** With a no-break space, as Norwegians write it. */
 const all = '100\u00A0000';
-const settle = () => page.waitForLoadState('networkidle');
 
 /**
  * The longest time from something the reader does in the search field and after to the next picture, in
@@ -213,7 +182,7 @@ describe('the list', () => {
       const control = await slowestOf(() => page.keyboard.type(' nora hansen', { delay: 60 }));
 
       await open();
-      await rows().first().waitFor();
+      await rows(page).first().waitFor();
       const slowest = await slowestOf(async () => {
         await page.keyboard.type('nora hansen', { delay: 60 });
         await expect.poll(() => page.locator('.list-count').innerText(), wait).toBe('1\u00A0000');
@@ -225,137 +194,4 @@ describe('the list', () => {
       expect(slowest).toBeLessThan(Math.max(100, 2 * control));
     },
   );
-});
-
-describe('the form in a card', () => {
-  it('says what is wrong only after a field is left edited, and everything on save', async () => {
-    await open('?open=bruker000010');
-    const title = page.getByLabel('Stilling');
-    await title.fill('');
-    expect(await page.getByText('Stilling må fylles ut').count()).toBe(0);
-    await title.blur();
-    await page.getByText('Stilling må fylles ut').waitFor();
-
-    await page.getByLabel('E-post').fill('x@');
-    await page.getByRole('button', { name: 'Lagre endringer' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className), wait).toBe('ui-summary');
-    await page.getByRole('link', { name: 'Ugyldig e-postadresse' }).click();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
-    await page.getByLabel('E-post').fill('xx@y.no');
-    await expect.poll(() => page.locator('.ui-summary li').count(), wait).toBe(1);
-  });
-
-  it('lets the server’s refusal stand on its field until it is edited, then saves', async () => {
-    await open('?open=bruker000011');
-    await page.getByLabel('E-post').fill('opptatt@skole.example');
-    await page.getByRole('button', { name: 'Lagre endringer' }).click();
-    await page.locator('.ui-field').getByText('E-post er allerede i bruk').waitFor();
-    await page.getByLabel('E-post').fill('ledig@skole.example');
-    expect(await page.getByText('E-post er allerede i bruk').count()).toBe(0);
-    const sent = page.waitForRequest('**/people/update');
-    await page.getByRole('button', { name: 'Lagre endringer' }).click();
-    expect((await sent).postDataJSON()).toEqual({
-      userName: 'bruker000011',
-      version: 1,
-      email: 'ledig@skole.example',
-    });
-
-    // The next save stands on the row as it is now, and not on the one the form began with.
-    await page.getByLabel('Stilling').fill('Rektor');
-    const next = page.waitForRequest('**/people/update');
-    await page.getByRole('button', { name: 'Lagre endringer' }).click();
-    expect((await next).postDataJSON()).toEqual({ userName: 'bruker000011', version: 2, title: 'Rektor' });
-  });
-
-  it('keeps what is typed when somebody else saved first, and saves it on top', async () => {
-    await open('?open=bruker000012');
-    await page.getByLabel('Stilling').fill('Inspektør');
-    await page.evaluate(() =>
-      fetch('/api/people/update', {
-        method: 'PUT',
-        body: JSON.stringify({ userName: 'bruker000012', version: 1, title: 'Rektor' }),
-      }),
-    );
-    await page.getByRole('button', { name: 'Lagre endringer' }).click();
-    const notice = page.getByRole('alert');
-    await expect.poll(() => notice.innerText(), wait).toContain('Stilling: Lærer → Rektor');
-    expect(await page.getByLabel('Stilling').inputValue()).toBe('Inspektør');
-    const sent = page.waitForRequest('**/people/update');
-    await page.getByRole('button', { name: 'Lagre det jeg har skrevet' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ version: 2, title: 'Inspektør' });
-    await expect.poll(() => notice.count(), wait).toBe(0);
-  });
-
-  it('asks before typed text is left behind', async () => {
-    await open('?open=bruker000013');
-    await page.getByLabel('Stilling').fill('Rektor');
-    await page.getByRole('link', { name: 'Klassen' }).click();
-    await page.getByRole('button', { name: 'Bli på siden' }).click();
-    expect(await page.getByLabel('Stilling').inputValue()).toBe('Rektor');
-    await page.getByRole('link', { name: 'Klassen' }).click();
-    await page.getByRole('button', { name: 'Forkast endringene' }).click();
-    await expect.poll(() => page.url(), wait).toContain('tab=classmates');
-  });
-
-  it('shows a field the import owns with where it comes from', async () => {
-    await open('?open=bruker000014');
-    await page.getByText('Hentes fra IST Administrasjon og endres der').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Utløper' }).count()).toBe(0);
-  });
-});
-
-describe('the card', () => {
-  it('leaves out tabs the reader may not see, and survives one that fails', async () => {
-    await open('?open=bruker000015&tab=broken');
-    await page.getByText('Ødelagt kunne ikke vises').waitFor();
-    const tabs = page.getByRole('navigation', { name: 'Faner' }).getByRole('link');
-    expect(await tabs.allInnerTexts()).toEqual(['Oversikt', expect.stringContaining('Klassen'), 'Ødelagt']);
-    expect(await tabs.nth(2).getAttribute('aria-current')).toBe('page');
-    await tabs.first().click();
-    await page.getByLabel('Stilling').waitFor();
-  });
-
-  it('keeps a list inside a tab apart from the list it lies on', async () => {
-    await open('?search=nora&open=bruker000001&tab=classmates');
-    await page.getByRole('searchbox', { name: 'Søk i klassen' }).fill('emil');
-    await expect.poll(() => new URL(page.url()).searchParams.get('classmates.search'), wait).toBe('emil');
-    expect(new URL(page.url()).searchParams.get('search')).toBe('nora');
-  });
-
-  it('says so when its subject is gone', async () => {
-    await open('?open=ukjent');
-    await page.getByText('Finnes ikke').waitFor();
-    expect(await page.locator('.drawer-title').innerText()).toBe('ukjent');
-  });
-});
-
-describe('for everybody', () => {
-  const states: [string, string][] = [
-    ['the list', '?'],
-    ['no hits', '?search=zzzz'],
-    ['nothing yet', '?search=tomt'],
-    ['an error', '?search=feil'],
-    ['a part that failed', '?search=delvis'],
-    ['an open card', '?open=bruker000004'],
-    ['a list in a card', '?open=bruker000004&tab=classmates'],
-  ];
-  const screens = [
-    { width: 1440, scheme: 'light' },
-    { width: 1440, scheme: 'dark' },
-    { width: 320, scheme: 'light' },
-  ] as const;
-  for (const screen of screens) {
-    it(`has no accessibility fault in any state at ${screen.width} px, ${screen.scheme}`, async () => {
-      for (const [name, query] of states) {
-        await open(query, screen);
-        await settle();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-        await page.context().close();
-      }
-      await open();
-    });
-  }
 });

@@ -1,0 +1,51 @@
+/** Every state of list, form and card in every look: light and dark, wide and at the narrowest. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+
+import { isTooWide } from '../support/portal.ts';
+import { usePartsPage } from './page.ts';
+
+const parts = usePartsPage();
+
+/** What stands on the screen when the state is there. */
+const states: [name: string, query: string, shown: (page: Page) => Promise<void>][] = [
+  ['the list', '?', (page) => page.locator('.list-row[data-index="3"]:not([data-skeleton])').waitFor()],
+  ['no hits', '?search=zzzz', (page) => page.getByText('Ingen personer passer').waitFor()],
+  ['nothing yet', '?search=tomt', (page) => page.locator('.list-nothing').waitFor()],
+  ['an error', '?search=feil', (page) => page.getByText('b7c1-0042').waitFor()],
+  ['a part that failed', '?search=delvis', (page) => page.locator('.list .ui-alert').waitFor()],
+  ['an open card', '?open=bruker000004', (page) => page.getByLabel('Stilling').waitFor()],
+  [
+    'a list in a card',
+    '?open=bruker000004&tab=classmates',
+    (page) => page.locator('.list[data-part] .list-row:not([data-skeleton])').first().waitFor(),
+  ],
+];
+
+async function findings(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+}
+
+/** The page differs in the dark by its colours alone, so these are what is looked at anew. */
+const aboutColors = ['color-contrast', 'link-in-text-block'];
+
+it.each(states)('has no accessibility fault in any look: %s', async (_, query, shown) => {
+  const page = await parts.open(query);
+  // Halfway between two themes no colour is as it will be.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await shown(page);
+  expect(await findings(page)).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await shown(page);
+  expect(await findings(page, aboutColors)).toEqual([]);
+
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 900 });
+  await shown(page);
+  expect(await findings(page)).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+});
