@@ -63,6 +63,7 @@ export async function openPortal(
   lifecycle.onStop('acts on many', bulk.stop);
   const services: Services = {
     clock,
+  const directory = openDirectory(config, databases.work);
     demoClock,
     pool: databases.work.pool,
     vault: openVault(secret),
@@ -74,6 +75,7 @@ export async function openPortal(
     importFolder: config.importFolder,
     demo: config.demo,
   };
+    directory,
   if (config.demo) await prepareDemo({ ...databases.work, clock, vault: services.vault, say });
   lifecycle.onStop('imports', importsDone);
   lifecycle.onStop('undoings', undoingsDone);

@@ -1,6 +1,7 @@
 /** What handlers may need besides the database: made once at start, handed to every handler. */
 import type pg from 'pg';
 
+import type { Directory } from '#connectors/directory/port.ts';
 import type { Federations } from '#connectors/federation/port.ts';
 
 import type { Bulk } from './bulk/bulk.ts';
@@ -28,6 +29,8 @@ export interface Services {
   live: Live;
   /** Below it lie the folders of the data sources; undefined = the installation has none. */
   importFolder?: string | undefined;
+  /** The directory the portal keeps; undefined = the installation has none. */
+  directory?: Directory | undefined;
   /** A demo municipality: simulated systems, movable clock. Plainly marked on every screen. */
   demo: boolean;
 }

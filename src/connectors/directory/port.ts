@@ -3,35 +3,11 @@
  * it wants there, reads what is there, and asks for the difference (docs/decisions/0005). Everything goes in batches:
  * one answer per entry, and an entry that fails says nothing about the others.
  */
-
-export const directoryKinds = ['school', 'user', 'group'] as const;
-export type DirectoryKind = (typeof directoryKinds)[number];
+import type { DirectoryErrorCode, DirectoryKind } from '#kernel/directory.ts';
 
 /** `null` = nothing there. A field that an answer lacks is one this directory cannot keep. */
 export type FieldValue = string | boolean | null;
 export type Fields = Readonly<Record<string, FieldValue>>;
-
-/** The fields of each kind, as `place` and `name` are of every one. */
-export const directoryFields = {
-  school: ['name', 'displayName'],
-  user: [
-    'name',
-    'place',
-    'firstName',
-    'lastName',
-    'displayName',
-    'title',
-    'department',
-    'email',
-    'mobilePhone',
-    'description',
-    'role',
-    'enabled',
-    /** The last day the account is open. */
-    'expiresOn',
-  ],
-  group: ['name', 'place', 'displayName', 'description', 'email', 'hidden'],
-} as const satisfies Record<DirectoryKind, readonly string[]>;
 
 export type Branch = 'students' | 'employees' | 'groups';
 
@@ -87,24 +63,6 @@ export interface Removal {
 export type Change = Creation | Alteration | Removal;
 
 /** Why a directory did not do as it was asked. */
-export const directoryErrors = [
-  /** Concerns every entry: nobody is to blame. */
-  'unreachable',
-  'sign-in-refused',
-  /** May go well another time. */
-  'busy',
-  'not-found',
-  'member-missing',
-  /** Needs somebody to look. */
-  'name-taken',
-  'password-refused',
-  'access-refused',
-  'value-refused',
-  'not-empty',
-  'refused',
-] as const;
-export type DirectoryErrorCode = (typeof directoryErrors)[number];
-
 /** Of these it may be said that the whole directory is away. */
 export const concernsAll = (code: DirectoryErrorCode): boolean =>
   code === 'unreachable' || code === 'sign-in-refused';

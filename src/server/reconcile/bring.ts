@@ -3,11 +3,11 @@ import {
   type Change,
   type Directory,
   DirectoryError,
-  type DirectoryKind,
   type Observed,
   type Outcome,
 } from '#connectors/directory/port.ts';
 import { osloDay } from '#kernel/dates.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
 
 import { changeTo, closing, type Exception, hasChosenPassword } from './difference.ts';
 import { forgetDrift } from './drift.ts';

@@ -1,8 +1,9 @@
 /** Compares what the directory has with what is wanted, for keys that are not due: nothing is changed, only found. */
-import type { DirectoryKind, Observed } from '#connectors/directory/port.ts';
+import type { Observed } from '#connectors/directory/port.ts';
 import { osloDay } from '#kernel/dates.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
 
-import { type Difference, differences, hasChosenPassword } from './difference.ts';
+import { type Difference, differences, hasChosenPassword, isMustChangeAccepted } from './difference.ts';
 import { type Drift, recordDrift } from './drift.ts';
 import { type Learnt, learning } from './learn.ts';
 import type { Means } from './means.ts';
@@ -35,7 +36,9 @@ export async function compare(
       : accepted.some(({ field }) => field === 'object')
         ? []
         : [missing];
-    drifts.push({ key, name: wish.name, found: [...found, ...mustChangeDrift(wish, observed, known)] });
+    const demand =
+      observed && !isMustChangeAccepted(observed, accepted) ? mustChangeDrift(wish, observed, known) : [];
+    drifts.push({ key, name: wish.name, found: [...found, ...demand] });
     const told = observed && kind === 'user' ? newsOf(key, wish, observed, known, now) : undefined;
     if (told) {
       learnt.push(told.learnt);
@@ -52,8 +55,8 @@ export async function compare(
 const missing: Difference = { field: 'object', member: '', wanted: 'present', observed: null };
 
 /** The demand to change the password was taken away, or made, in the directory itself. */
-function mustChangeDrift(wish: Wish, observed: Observed | undefined, known: Remembered): Difference[] {
-  if (wish.mustChange === undefined || observed?.mustChange === undefined || wish.password !== undefined)
+function mustChangeDrift(wish: Wish, observed: Observed, known: Remembered): Difference[] {
+  if (wish.mustChange === undefined || observed.mustChange === undefined || wish.password !== undefined)
     return [];
   if (wish.mustChange === observed.mustChange || hasChosenPassword(wish, observed, known)) return [];
   return [

@@ -1,12 +1,6 @@
 /** What has to be done to a directory's object so that it is as the portal wants it. Pure: no clock, no database. */
-import {
-  type Change,
-  directoryFields,
-  type DirectoryKind,
-  type Fields,
-  type FieldValue,
-  type Observed,
-} from '#connectors/directory/port.ts';
+import { type Change, type Fields, type FieldValue, type Observed } from '#connectors/directory/port.ts';
+import { directoryFields, type DirectoryKind } from '#kernel/directory.ts';
 
 export interface Wanted {
   fields: Fields;
@@ -99,7 +93,9 @@ export function changeTo(
   const changed = found.filter(({ field }) => field !== 'member');
   const added = found.filter(({ field, wanted: want }) => field === 'member' && want !== null);
   const removed = found.filter(({ field, wanted: want }) => field === 'member' && want === null);
-  const mustChange = mustChangeTo(wanted, observed, known);
+  const mustChange = isMustChangeAccepted(observed, exceptions)
+    ? undefined
+    : mustChangeTo(wanted, observed, known);
   const unlock = isLockToLift(wanted, observed);
   if (found.length === 0 && wanted.password === undefined && mustChange === undefined && !unlock) {
     return undefined;
@@ -116,6 +112,10 @@ export function changeTo(
     removeMembers: removed.map(({ member }) => member),
   };
 }
+
+/** Somebody lets the demand for a new password be as it is in the directory. */
+export const isMustChangeAccepted = ({ mustChange }: Observed, exceptions: readonly Exception[]): boolean =>
+  exceptions.some(({ field, observed }) => field === 'mustChange' && observed === String(mustChange));
 
 /** Whoever was told to choose a new password and no longer is, has chosen one: that is not a difference. */
 export function hasChosenPassword(wanted: Wanted, observed: Observed, known: Known | undefined): boolean {

@@ -1,7 +1,7 @@
 /** Where the directory differs although nothing is due: what a read-back or a sweep found (design.md §7). */
 import { sql } from 'kysely';
 
-import type { DirectoryKind } from '#connectors/directory/port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 import type { Difference } from './difference.ts';

@@ -5,8 +5,9 @@
  */
 import { sql } from 'kysely';
 
-import type { DirectoryError, DirectoryKind } from '#connectors/directory/port.ts';
+import type { DirectoryError } from '#connectors/directory/port.ts';
 import { isFinal } from '#connectors/directory/port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 export interface Taken {

@@ -1,7 +1,7 @@
 /** What the portal remembers of the directory's objects: whose they are, and what somebody accepted about them. */
 import { sql } from 'kysely';
 
-import type { DirectoryKind } from '#connectors/directory/port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 import type { Exception, Known } from './difference.ts';

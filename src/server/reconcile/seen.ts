@@ -1,7 +1,8 @@
 /** Reads back what anybody changed in the directory since the last look: locks, passwords chosen, and drift. */
 import { sql } from 'kysely';
 
-import type { Directory, DirectoryKind, Observed } from '#connectors/directory/port.ts';
+import type { Directory, Observed } from '#connectors/directory/port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
 
 import { compare } from './compare.ts';
 import type { Means } from './means.ts';

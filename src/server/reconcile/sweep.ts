@@ -1,7 +1,8 @@
 /** Goes through the whole directory and compares every object of the portal with what is wanted. */
 import { sql } from 'kysely';
 
-import { type Directory, directoryKinds } from '#connectors/directory/port.ts';
+import { type Directory } from '#connectors/directory/port.ts';
+import { directoryKinds } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 import { compare } from './compare.ts';

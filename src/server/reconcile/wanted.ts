@@ -1,7 +1,8 @@
 /** What the portal wants in the directory, read for many keys at a time. */
 import { sql } from 'kysely';
 
-import { type DirectoryKind, placeOf } from '#connectors/directory/port.ts';
+import { placeOf } from '#connectors/directory/port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 import type { Vault } from '#server/vault.ts';
 

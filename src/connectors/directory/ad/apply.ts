@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 
 import { Attribute, Change, type Client } from 'ldapts';
 
-import type { Alteration, Creation, Change as Wish, DirectoryKind, Fields } from '../port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
+
+import type { Alteration, Creation, Change as Wish, Fields } from '../port.ts';
 import { DirectoryError } from '../port.ts';
 import { codeOf, directoryError } from './errors.ts';
 import { changeMembers } from './members.ts';

@@ -1,12 +1,13 @@
 /** Active Directory, or Samba in its place, over LDAP with TLS. */
 import type { Client } from 'ldapts';
 
+import type { DirectoryKind } from '#kernel/directory.ts';
+
 import {
   concernsAll,
   type Directory,
   DirectoryError,
   type DirectoryFacts,
-  type DirectoryKind,
   type Observed,
   type Outcome,
 } from '../port.ts';

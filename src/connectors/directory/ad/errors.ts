@@ -1,7 +1,9 @@
 /** What Active Directory's refusals mean. The number in its text says more than the code of the protocol. */
 import { InvalidCredentialsError, ResultCodeError } from 'ldapts';
 
-import { DirectoryError, type DirectoryErrorCode } from '../port.ts';
+import type { DirectoryErrorCode } from '#kernel/directory.ts';
+
+import { DirectoryError } from '../port.ts';
 
 /** Result codes of the protocol (RFC 4511), with AD's habits. */
 const byCode: Partial<Record<number, DirectoryErrorCode>> = {

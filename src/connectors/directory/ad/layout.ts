@@ -1,7 +1,9 @@
 /** Which attribute keeps which field, and where objects lie: an OU per school, with one for each branch under it. */
 import { type Entry, EqualityFilter, type Filter } from 'ldapts';
 
-import { type Branch, type DirectoryKind, type Fields, placeOf } from '../port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
+
+import { type Branch, type Fields, placeOf } from '../port.ts';
 import { accountName, escapeDn, expiryOf, fileTime, lastDayOf, momentOf, partsOfDn } from './values.ts';
 
 /** As the administrators of a Norwegian directory expect to find them. */

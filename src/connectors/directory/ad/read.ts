@@ -1,7 +1,9 @@
 /** Reads objects of the directory, many at a time, with members in the ranges a directory gives them in. */
 import { AndFilter, type Client, type Entry, EqualityFilter, FilterParser, OrFilter } from 'ldapts';
 
-import type { DirectoryKind, Lookup, Observed } from '../port.ts';
+import type { DirectoryKind } from '#kernel/directory.ts';
+
+import type { Lookup, Observed } from '../port.ts';
 import { LongDns } from './controls.ts';
 import { type Layout, valueOf } from './layout.ts';
 import { guidDn, guidBytes, guidFrom, guidOfLongDn, momentOf } from './values.ts';

@@ -4,12 +4,13 @@
  */
 import type { Pool } from 'pg';
 
+import type { DirectoryKind } from '#kernel/directory.ts';
+
 import {
   type Change,
   type Directory,
   DirectoryError,
   type DirectoryFacts,
-  type DirectoryKind,
   type Fields,
   type Lookup,
   type Observed,

@@ -1,0 +1,251 @@
+/**
+ * The directory seen from the portal (design.md §7): how things stand with it, what was changed there behind the
+ * portal's back, which entries it refuses, and which differences somebody has accepted.
+ */
+import { z } from 'zod';
+
+import { selectionOf } from '#kernel/bulk.ts';
+import { command, query } from '#kernel/contract.ts';
+import { differingFields, directoryErrors, directoryKinds } from '#kernel/directory.ts';
+import { Done, Moment } from '#kernel/fields.ts';
+import { defineList } from '#kernel/list.ts';
+
+/** What a row of all three lists is about. */
+const about = {
+  kind: z.enum(directoryKinds),
+  /** User name, name of the group or code of the school: what the object is called in the directory. */
+  name: z.string(),
+  /** Null when the portal has it no more. */
+  displayName: z.string().nullable(),
+  school: z.string().nullable(),
+};
+
+/** Who is or is not a member, where that is the difference. */
+const Member = z.object({ kind: z.enum(directoryKinds), name: z.string() });
+
+const difference = {
+  field: z.enum(differingFields),
+  /** Null: an object that the portal does not know. */
+  member: Member.nullable(),
+  observed: z.string().nullable(),
+};
+
+export const DriftRow = z.object({
+  id: z.number().int(),
+  ...about,
+  ...difference,
+  wanted: z.string().nullable(),
+  found: Moment,
+});
+export type DriftRow = z.output<typeof DriftRow>;
+
+const aboutColumns = {
+  name: { kind: 'text', shown: true, width: 190 },
+  kind: { kind: 'choice', shown: true, choices: directoryKinds, width: 110 },
+} as const;
+const schoolColumn = { kind: 'text', shown: true, width: 170 } as const;
+const kindFilter = { kind: 'choice', choices: directoryKinds, several: true } as const;
+const fieldFilter = { kind: 'choice', choices: differingFields, several: true } as const;
+
+export const driftList = defineList({
+  id: 'directory-drift',
+  row: DriftRow,
+  key: 'id',
+  columns: {
+    ...aboutColumns,
+    field: { kind: 'choice', shown: true, choices: differingFields, width: 170 },
+    wanted: { kind: 'text', shown: true, sort: false, width: 190 },
+    observed: { kind: 'text', shown: true, sort: false, width: 190 },
+    found: { kind: 'moment', shown: true, width: 150 },
+    school: schoolColumn,
+  },
+  filters: { kind: kindFilter, field: fieldFilter },
+  sort: { by: 'found', dir: 'desc' },
+  search: true,
+});
+
+export const entryStates = ['stopped', 'failing', 'waiting'] as const;
+
+export const EntryRow = z.object({
+  id: z.number().int(),
+  ...about,
+  /** `stopped`: set aside until somebody asks or the entry changes. `waiting`: on its way. */
+  state: z.enum(entryStates),
+  error: z.enum(directoryErrors).nullable(),
+  /** What the directory itself said. */
+  said: z.string().nullable(),
+  attempts: z.number().int(),
+  since: Moment,
+  /** When it is tried again, unless it is set aside. */
+  next: Moment.nullable(),
+});
+export type EntryRow = z.output<typeof EntryRow>;
+
+export const entryList = defineList({
+  id: 'directory-entries',
+  row: EntryRow,
+  key: 'id',
+  columns: {
+    ...aboutColumns,
+    state: { kind: 'choice', shown: true, choices: entryStates, width: 150 },
+    error: { kind: 'choice', shown: true, choices: directoryErrors, width: 270 },
+    attempts: { kind: 'number', shown: true, width: 90 },
+    since: { kind: 'moment', shown: true, width: 150 },
+    next: { kind: 'moment', shown: true, width: 150 },
+    said: { kind: 'text', width: 320 },
+    school: schoolColumn,
+  },
+  filters: {
+    state: { kind: 'choice', choices: entryStates, asViews: true },
+    kind: kindFilter,
+    error: { kind: 'choice', choices: directoryErrors, several: true },
+  },
+  sort: { by: 'since', dir: 'asc' },
+  search: true,
+});
+
+export const ExceptionRow = z.object({
+  id: z.number().int(),
+  ...about,
+  ...difference,
+  accepted: Moment,
+  acceptedBy: z.string(),
+});
+export type ExceptionRow = z.output<typeof ExceptionRow>;
+
+export const exceptionList = defineList({
+  id: 'directory-exceptions',
+  row: ExceptionRow,
+  key: 'id',
+  columns: {
+    ...aboutColumns,
+    field: { kind: 'choice', shown: true, choices: differingFields, width: 170 },
+    observed: { kind: 'text', shown: true, sort: false, width: 200 },
+    acceptedBy: { kind: 'text', shown: true, width: 170 },
+    accepted: { kind: 'moment', shown: true, width: 150 },
+    school: schoolColumn,
+  },
+  filters: { kind: kindFilter, field: fieldFilter },
+  sort: { by: 'accepted', dir: 'desc' },
+  search: true,
+});
+
+/** How the simulated directory behaves; only in a demo. */
+export const Simulation = z.object({
+  delayMs: z.number().int().min(0).max(10_000),
+  failPercent: z.number().int().min(0).max(100),
+  unreachable: z.boolean(),
+});
+export type Simulation = z.output<typeof Simulation>;
+
+const Features = z.object({
+  addressLists: z.boolean(),
+  lockAfter: z.number().nullable(),
+  lockMinutes: z.number().nullable(),
+  passwordLength: z.number().nullable(),
+});
+
+export const DirectoryState = z.object({
+  kind: z.enum(['none', 'simulated', 'ad']),
+  address: z.string().nullable(),
+  base: z.string().nullable(),
+  /** What the directory can do, as it said at the last sign-in. */
+  features: Features.nullable(),
+  /** Why it cannot be reached now. */
+  away: z
+    .object({ code: z.enum(directoryErrors), said: z.string(), since: Moment, retryAt: Moment.nullable() })
+    .nullable(),
+  seenAt: Moment.nullable(),
+  objects: z.object({ school: z.number(), user: z.number(), group: z.number() }),
+  /** Entries on their way, those that were refused and are tried again, and those set aside. */
+  entries: z.object({ waiting: z.number(), failing: z.number(), stopped: z.number() }),
+  drift: z.number(),
+  exceptions: z.number(),
+  /** A sweep that goes on, or was asked for and has not begun. */
+  sweep: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
+  swept: z.object({ at: Moment, ms: z.number(), objects: z.number(), strangers: z.number() }).nullable(),
+  simulation: Simulation.nullable(),
+});
+export type DirectoryState = z.output<typeof DirectoryState>;
+
+const Count = z.object({ count: z.number().int() });
+
+export const directory = {
+  state: query('GET /superadmin/directory', {
+    summary:
+      'How things stand with the directory: connection, what is on its way, what differs, the last sweep',
+    permission: 'directory.manage',
+    input: z.object({}),
+    output: DirectoryState,
+  }),
+  drift: query('POST /superadmin/directory/drift/list', {
+    summary: 'What differs in the directory although the portal has nothing left to do there',
+    permission: 'directory.manage',
+    input: driftList.query,
+    output: driftList.result,
+  }),
+  entries: query('POST /superadmin/directory/entries/list', {
+    summary: 'Entries that are on their way to the directory, that it refuses, or that are set aside',
+    permission: 'directory.manage',
+    input: entryList.query,
+    output: entryList.result,
+  }),
+  exceptions: query('POST /superadmin/directory/exceptions/list', {
+    summary: 'Differences that somebody has accepted',
+    permission: 'directory.manage',
+    input: exceptionList.query,
+    output: exceptionList.result,
+  }),
+  enforce: command('PUT /superadmin/directory/enforce', {
+    summary: 'Brings objects of the directory back to what the portal wants',
+    permission: 'directory.manage',
+    event: 'directory.enforced',
+    input: z.object({ selection: selectionOf(driftList.query) }),
+    output: Count,
+  }),
+  accept: command('PUT /superadmin/directory/accept', {
+    summary: 'Lets differences be, as long as the directory says what it says now',
+    permission: 'directory.manage',
+    event: 'directory.accepted',
+    input: z.object({ selection: selectionOf(driftList.query) }),
+    output: Count,
+  }),
+  withdraw: command('PUT /superadmin/directory/withdraw', {
+    summary: 'Accepts differences no longer: the directory is brought to what the portal wants',
+    permission: 'directory.manage',
+    event: 'directory.withdrawn',
+    input: z.object({ selection: selectionOf(exceptionList.query) }),
+    output: Count,
+  }),
+  retry: command('PUT /superadmin/directory/retry', {
+    summary: 'Tries entries now that were refused or are set aside',
+    permission: 'directory.manage',
+    event: 'directory.retried',
+    input: z.object({ selection: selectionOf(entryList.query) }),
+    output: Count,
+  }),
+  sweep: command('PUT /superadmin/directory/sweep', {
+    summary: 'Goes through the whole directory and looks for differences',
+    permission: 'directory.manage',
+    event: 'directory.sweep-asked',
+    input: z.object({}),
+    output: Done,
+    errors: ['directory.none'],
+  }),
+  simulate: command('PUT /superadmin/directory/simulation', {
+    summary: 'Makes the simulated directory slow, refusing or unreachable, or well again',
+    permission: 'directory.manage',
+    event: 'directory.simulated',
+    input: Simulation,
+    output: Simulation,
+    errors: ['directory.not-simulated'],
+  }),
+  disturb: command('PUT /superadmin/directory/disturb', {
+    summary: 'Changes a few objects of the simulated directory behind the portal’s back',
+    permission: 'directory.manage',
+    event: 'directory.disturbed',
+    input: z.object({}),
+    output: Count,
+    errors: ['directory.not-simulated'],
+  }),
+};

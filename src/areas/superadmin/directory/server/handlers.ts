@@ -1,0 +1,62 @@
+import { disturb } from '#connectors/directory/simulated/disturb.ts';
+import { refuse } from '#kernel/errors.ts';
+import { implement } from '#server/http/endpoint.ts';
+import { askForSweep } from '#server/reconcile/sweep.ts';
+import type { Services } from '#server/services.ts';
+
+import { directory, type DirectoryState } from '../contract.ts';
+import * as store from './store.ts';
+
+const requireSimulated = ({ directory: connected }: Services): void => {
+  if (connected?.kind !== 'simulated') refuse('directory.not-simulated');
+};
+
+export const directoryHandlers = implement(directory, {
+  async state({ db, scope, services }) {
+    const kind: DirectoryState['kind'] = services.directory?.kind ?? 'none';
+    const state = await store.readDirectory(db, scope);
+    return {
+      kind,
+      ...state,
+      simulation: kind === 'simulated' ? await store.readSimulation(db, scope) : null,
+    };
+  },
+
+  drift: ({ db, scope, input, now }) => store.listDrift(db, scope, input, now),
+  entries: ({ db, scope, input, now }) => store.listEntries(db, scope, input, now),
+  exceptions: ({ db, scope, input, now }) => store.listExceptions(db, scope, input, now),
+
+  enforce: async ({ db, scope, now, input: { selection } }) => ({
+    count: await store.enforce(db, { scope, now }, selection),
+  }),
+
+  accept: async ({ db, scope, actor, now, input: { selection } }) => ({
+    count: await store.accept(db, { scope, now }, selection, actor?.displayName ?? ''),
+  }),
+
+  withdraw: async ({ db, scope, now, input: { selection } }) => ({
+    count: await store.withdraw(db, { scope, now }, selection),
+  }),
+
+  retry: async ({ db, scope, now, input: { selection } }) => ({
+    count: await store.retry(db, { scope, now }, selection),
+  }),
+
+  async sweep({ db, now, services }) {
+    if (!services.directory) refuse('directory.none');
+    await askForSweep(db, now);
+    return {};
+  },
+
+  async simulate({ db, scope, services, input }) {
+    requireSimulated(services);
+    await store.saveSimulation(db, scope, input);
+    return input;
+  },
+
+  /** Done in the other system, as if by somebody there: not in the portal's own transaction. */
+  async disturb({ services }) {
+    requireSimulated(services);
+    return { count: await disturb(services.pool) };
+  },
+});

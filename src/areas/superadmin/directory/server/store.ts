@@ -1,0 +1,188 @@
+/** Reads how things stand with the directory, and decides about differences: sets of rows, one statement each. */
+import { type RawBuilder, sql } from 'kysely';
+
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { compose, type Definition } from '#server/list/compose.ts';
+import { listPage } from '#server/list/page.ts';
+import type { ListSource, Question, Sql } from '#server/list/source.ts';
+
+import {
+  type DirectoryState,
+  driftList,
+  type DriftRow,
+  entryList,
+  type EntryRow,
+  exceptionList,
+  type ExceptionRow,
+  type Simulation,
+} from '../contract.ts';
+import { driftSource, entrySource, exceptionSource } from './lists.ts';
+
+export const listDrift = (db: Db, scope: Scope, query: Question, now: Date) =>
+  listPage<DriftRow, keyof typeof driftList.columns, keyof typeof driftList.filters>(
+    db,
+    driftList,
+    driftSource,
+    scope,
+    query,
+    now,
+  );
+
+export const listEntries = (db: Db, scope: Scope, query: Question, now: Date) =>
+  listPage<EntryRow, keyof typeof entryList.columns, keyof typeof entryList.filters>(
+    db,
+    entryList,
+    entrySource,
+    scope,
+    query,
+    now,
+  );
+
+export const listExceptions = (db: Db, scope: Scope, query: Question, now: Date) =>
+  listPage<ExceptionRow, keyof typeof exceptionList.columns, keyof typeof exceptionList.filters>(
+    db,
+    exceptionList,
+    exceptionSource,
+    scope,
+    query,
+    now,
+  );
+
+type Read = Omit<DirectoryState, 'kind' | 'simulation'>;
+
+/** One row that the workers write, and counts. */
+export async function readDirectory(db: Db, _scope: Scope): Promise<Read> {
+  const { rows } = await sql<Read>`
+    select d.address, d.base, case when d.connected_at is not null then d.features end as features,
+           case when d.error is not null then jsonb_build_object(
+             'code', d.error, 'said', d.error_text, 'since', d.error_at, 'retryAt', d.retry_at) end as away,
+           d.seen_at as "seenAt", o.counts as objects, e.counts as entries,
+           (select count(*)::int from directory.drift) as drift,
+           (select count(*)::int from directory_exception) as exceptions,
+           case when d.sweep_until is not null or d.sweep_asked_at is not null then jsonb_build_object(
+             'done', d.sweep_done, 'total', case when d.sweep_until is not null then d.sweep_total end) end as sweep,
+           case when d.swept_at is not null then jsonb_build_object('at', d.swept_at, 'ms', d.swept_ms,
+             'objects', d.swept_objects, 'strangers', d.swept_strangers) end as swept
+      from directory.state d,
+           (select jsonb_build_object('school', count(*) filter (where kind = 'school'),
+                     'user', count(*) filter (where kind = 'user'),
+                     'group', count(*) filter (where kind = 'group')) as counts
+              from directory.object where gone_at is null) o,
+           (select jsonb_build_object('stopped', count(*) filter (where stopped_at is not null),
+                     'failing', count(*) filter (where stopped_at is null and error is not null),
+                     'waiting', count(*) filter (where stopped_at is null and error is null)) as counts
+              from directory.due) e`.execute(db.withoutPlugins());
+  const [state] = rows;
+  if (!state) throw new Error('The row of the directory’s state is gone');
+  return state;
+}
+
+export async function readSimulation(db: Db, _scope: Scope): Promise<Simulation | null> {
+  const { rows } = await sql<Simulation>`
+    select delay_ms, fail_percent, unreachable from directory_simulation`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function saveSimulation(tx: Db, _scope: Scope, wanted: Simulation): Promise<void> {
+  const { delayMs, failPercent, unreachable } = wanted;
+  await sql`
+    update directory_simulation
+       set delay_ms = ${delayMs}, fail_percent = ${failPercent}, unreachable = ${unreachable}
+     where (delay_ms, fail_percent, unreachable) is distinct from (${delayMs}, ${failPercent}, ${unreachable})`.execute(
+    tx,
+  );
+}
+
+/** Rows by their numbers, or everything a list's question finds but some. */
+export type Selection =
+  | { all: false; keys: readonly string[] }
+  | { all: true; except: readonly string[]; question: Question };
+
+const numbers = (keys: readonly string[]): string[] => keys.filter((key) => /^\d{1,18}$/.test(key));
+
+/** The numbers of the chosen rows, as a subselect; only of those the scope sees. */
+function chosen<C extends string, F extends string>(
+  definition: Definition<C, F>,
+  source: ListSource<C, F>,
+  { scope, now }: { scope: Scope; now: Date },
+  selection: Selection,
+): Sql {
+  const question = selection.all ? selection.question : { page: 1, pageSize: 1, search: '' };
+  const { asked, from, where } = compose(definition, source, scope, question, now);
+  const key = source.key(asked);
+  const named = selection.all
+    ? sql`not ${key} = any(${numbers(selection.except)}::bigint[])`
+    : sql`${key} = any(${numbers(selection.keys)}::bigint[])`;
+  return sql`(select ${key} from ${from} where ${where} and ${named})`;
+}
+
+interface Reach {
+  scope: Scope;
+  now: Date;
+}
+
+const counted = async (query: RawBuilder<{ count: number }>, tx: Db): Promise<number> =>
+  (await query.execute(tx)).rows[0]?.count ?? 0;
+
+/** Objects are brought back as a whole; what is on its way is no difference any more. Answers how many objects. */
+export function enforce(tx: Db, reach: Reach, selection: Selection): Promise<number> {
+  return counted(
+    sql<{ count: number }>`
+      with chosen as (
+        select distinct kind, key from directory.drift where id in ${chosen(driftList, driftSource, reach, selection)}
+      ), gone as (
+        delete from directory.drift d using chosen c where d.kind = c.kind and d.key = c.key
+      ), marked as (
+        insert into directory.mark select kind, key, true from chosen returning 1
+      )
+      select count(*)::int as count from marked`,
+    tx,
+  );
+}
+
+export function accept(tx: Db, reach: Reach, selection: Selection, by: string): Promise<number> {
+  return counted(
+    sql<{ count: number }>`
+      with gone as (
+        delete from directory.drift where id in ${chosen(driftList, driftSource, reach, selection)} returning *
+      ), accepted as (
+        insert into directory_exception as x
+               (object_kind, object_key, field, member, observed, accepted_at, accepted_by)
+        select kind, key, field, member, observed, ${reach.now}::timestamptz, ${by} from gone
+        on conflict (object_kind, object_key, field, member) do update
+          set observed = excluded.observed, accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by
+        returning 1
+      )
+      select count(*)::int as count from accepted`,
+    tx,
+  );
+}
+
+export function withdraw(tx: Db, reach: Reach, selection: Selection): Promise<number> {
+  return counted(
+    sql<{ count: number }>`
+      with gone as (
+        delete from directory_exception
+         where id in ${chosen(exceptionList, exceptionSource, reach, selection)} returning object_kind, object_key
+      ), marked as (
+        insert into directory.mark select distinct object_kind, object_key, true from gone
+      )
+      select count(*)::int as count from gone`,
+    tx,
+  );
+}
+
+/** A fresh chance at once, whatever had been tried. Those that are on their way already are left alone. */
+export function retry(tx: Db, reach: Reach, selection: Selection): Promise<number> {
+  return counted(
+    sql<{ count: number }>`
+      with tried as (
+        update directory.due set attempts = 0, stopped_at = null, not_before = due_at
+         where number in ${chosen(entryList, entrySource, reach, selection)} and error is not null
+        returning 1
+      )
+      select count(*)::int as count from tried`,
+    tx,
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { formatNumber } from '#web/format.ts';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
+import { TabLink, TabLinks } from '#web/ui/TabLinks.tsx';
+
+import type { DirectoryState } from '../contract.ts';
+
+const DriftTab = lazy(async () => ({ default: (await import('./DriftTab.tsx')).DriftTab }));
+const EntriesTab = lazy(async () => ({ default: (await import('./EntriesTab.tsx')).EntriesTab }));
+const ExceptionsTab = lazy(async () => ({ default: (await import('./ExceptionsTab.tsx')).ExceptionsTab }));
+
+// What the lists keep in the address is left behind with the tab.
+const driftTab = { tab: undefined };
+const entriesTab = { tab: 'entries' };
+const exceptionsTab = { tab: 'exceptions' };
+
+const count = (number: number) => (number > 0 ? { count: formatNumber(number) } : {});
+
+/** What differs, what is stuck, and what was accepted. */
+export function DirectoryLists({ state, tab }: { state: DirectoryState; tab: string | undefined }) {
+  const { t } = useTranslation('directory');
+  const { stopped, failing, waiting } = state.entries;
+  return (
+    <section className="directory-lists">
+      <TabLinks label={t('tabs')}>
+        <TabLink
+          to="."
+          search={driftTab}
+          resetScroll={false}
+          activeOptions={{ explicitUndefined: true }}
+          {...count(state.drift)}
+        >
+          {t('tab.drift')}
+        </TabLink>
+        <TabLink to="." search={entriesTab} resetScroll={false} {...count(stopped + failing + waiting)}>
+          {t('tab.entries')}
+        </TabLink>
+        <TabLink to="." search={exceptionsTab} resetScroll={false} {...count(state.exceptions)}>
+          {t('tab.exceptions')}
+        </TabLink>
+      </TabLinks>
+      <div className="directory-list">
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          {tab === 'entries' ? <EntriesTab /> : tab === 'exceptions' ? <ExceptionsTab /> : <DriftTab />}
+        </Suspense>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { DatabaseIcon } from '@navikt/aksel-icons';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { loadTexts } from '#web/i18n.ts';
+import type { Area } from '#web/nav.ts';
+import { shellRoute } from '#web/rootRoute.ts';
+
+import type nb from './text.nb.json';
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    directory: typeof nb;
+  }
+}
+
+export const directoryArea: Area = {
+  nav: [
+    {
+      to: '/superadmin/directory',
+      title: 'title.directory',
+      icon: DatabaseIcon,
+      group: 'administration',
+      permission: 'directory.manage',
+    },
+  ],
+};
+
+export const directoryRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/superadmin/directory',
+    staticData: { title: 'title.directory' },
+    loader: () => loadTexts('directory', 'list', 'form', 'errors'),
+    component: lazyRouteComponent(() => import('./DirectoryPage.tsx'), 'DirectoryPage'),
+  }),
+];

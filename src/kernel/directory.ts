@@ -1,0 +1,47 @@
+/** The words that the connectors of a directory, the reconciliation and the screen share. */
+
+export const directoryKinds = ['school', 'user', 'group'] as const;
+export type DirectoryKind = (typeof directoryKinds)[number];
+
+/** The fields of each kind. `place` and `name` say where an object lies and what it is called there. */
+export const directoryFields = {
+  school: ['name', 'displayName'],
+  user: [
+    'name',
+    'place',
+    'firstName',
+    'lastName',
+    'displayName',
+    'title',
+    'department',
+    'email',
+    'mobilePhone',
+    'description',
+    'role',
+    'enabled',
+    /** The last day the account is open. */
+    'expiresOn',
+  ],
+  group: ['name', 'place', 'displayName', 'description', 'email', 'hidden'],
+} as const satisfies Record<DirectoryKind, readonly string[]>;
+
+/** Everything that can differ: the object itself, its fields, its members, and the demand for a new password. */
+export const differingFields = ['object', ...directoryFields.user, 'hidden', 'member', 'mustChange'] as const;
+
+export const directoryErrors = [
+  /** Concerns every entry: nobody is to blame. */
+  'unreachable',
+  'sign-in-refused',
+  /** May go well another time. */
+  'busy',
+  'not-found',
+  'member-missing',
+  /** Needs somebody to look. */
+  'name-taken',
+  'password-refused',
+  'access-refused',
+  'value-refused',
+  'not-empty',
+  'refused',
+] as const;
+export type DirectoryErrorCode = (typeof directoryErrors)[number];
