@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+
 import type { FastifyInstance } from 'fastify';
 
 import { bulkActs, endpoints } from './areas.ts';
@@ -61,9 +63,9 @@ export async function openPortal(
   const { federations, mount } = openFederations(config, db);
   const bulk = openBulk({ db: databases.work.db, clock, acts: bulkActs });
   lifecycle.onStop('acts on many', bulk.stop);
+  const directory = openDirectory(config, databases.work);
   const services: Services = {
     clock,
-  const directory = openDirectory(config, databases.work);
     demoClock,
     pool: databases.work.pool,
     vault: openVault(secret),
@@ -73,13 +75,15 @@ export async function openPortal(
     bulk,
     live: await openLive(listener),
     importFolder: config.importFolder,
+    directory,
     demo: config.demo,
   };
-    directory,
-  if (config.demo) await prepareDemo({ ...databases.work, clock, vault: services.vault, say });
+  if (config.demo) {
+    await prepareDemo({ ...databases.work, clock, vault: services.vault, say });
+    if (config.importFolder !== undefined) await mkdir(config.importFolder, { recursive: true });
+  }
   lifecycle.onStop('imports', importsDone);
   lifecycle.onStop('undoings', undoingsDone);
-  const directory = openDirectory(config, databases.work);
   await startBackground(databases, { ...services, importFolder: config.importFolder, directory }, lifecycle);
 
   const app = await createApp(

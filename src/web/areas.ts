@@ -8,6 +8,7 @@ import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
 import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
 import { clockArea } from '#areas/superadmin/clock/web/routes.tsx';
 import { dataSourcesRoutes } from '#areas/superadmin/data-sources/web/routes.tsx';
+import { directoryArea, directoryRoutes } from '#areas/superadmin/directory/web/routes.tsx';
 import { siteArea, siteRoutes } from '#areas/superadmin/site/web/routes.tsx';
 import { identitiesRoutes } from '#areas/tools/identities/web/routes.tsx';
 import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
@@ -26,6 +27,7 @@ const built: readonly Area[] = [
   aboutArea,
   clockArea,
   siteArea,
+  directoryArea,
 ];
 
 export const areas: readonly Area[] = import.meta.env.DEV ? [...built, devArea] : built;
@@ -41,5 +43,6 @@ export const areaRoutes: AnyRoute[] = [
   ...logsRoutes,
   ...settingsRoutes,
   ...siteRoutes,
+  ...directoryRoutes,
   ...aboutRoutes,
 ];
