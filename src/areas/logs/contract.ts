@@ -232,6 +232,12 @@ export const logs = {
     input: adminLogList.query,
     output: adminLogList.result,
   }),
+  superadmin: query('POST /superadminsettings/logs', {
+    summary: 'What superadmins did, newest first',
+    permission: 'superadmins.manage',
+    input: adminLogList.query,
+    output: adminLogList.result,
+  }),
   operations: query('POST /logging/logs', {
     summary: 'Long operations and how far they are',
     permission: 'operations.read',

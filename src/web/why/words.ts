@@ -12,6 +12,12 @@ declare module 'i18next' {
   }
 }
 
+/** What a permission opens, as it stands after "may": `change users`. */
+export function useActName(): (permission: string) => string {
+  useTranslation('why');
+  return (permission) => textOf('why', `act.${permission}`) ?? permission;
+}
+
 /** Undefined where there is nothing against it. The texts are loaded with the first reason to show. */
 export function useWhy(): (why: Why | undefined) => string | undefined {
   const { t } = useTranslation('why');

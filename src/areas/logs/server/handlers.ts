@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { refuse } from '#kernel/errors.ts';
-import { type Actor, prove } from '#kernel/permissions.ts';
+import { type Actor, ownerRoles, prove } from '#kernel/permissions.ts';
 import { judged } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
@@ -26,7 +26,8 @@ export const logHandlers = implement(logs, {
     return exportFile(auditList, { texts }, input, plainRows(asCells(rows)));
   },
 
-  admin: ({ db, scope, input, now }) => store.listAdmin(db, scope, input, now),
+  admin: ({ db, scope, input, now }) => store.listAdmin(db, scope, input, now, ownerRoles),
+  superadmin: ({ db, scope, input, now }) => store.listAdmin(db, scope, input, now, ['superadmin']),
   operations: ({ db, scope, input, now }) => store.listOperations(db, scope, input, now),
   async operation({ db, scope, actor, input }) {
     const operation = await store.findOperation(db, scope, input);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
-import { ownerRoles, type Role, type Scope } from '#kernel/permissions.ts';
+import type { Role, Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
@@ -92,7 +92,7 @@ export async function listAdmin(
   scope: Scope,
   question: Question,
   now: Date,
-  by: readonly Role[] = ownerRoles,
+  by: readonly Role[],
 ): Promise<Page<AuditEntry>> {
   const page = await listPage<RawEntry, AC, DF>(db, adminLogList, adminSource(by), scope, question, now);
   return { ...page, Items: await toEntries(db, page.Items) };

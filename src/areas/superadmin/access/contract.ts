@@ -8,10 +8,12 @@ import { SchoolRef } from '#areas/users/contract.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Day, Moment, orNothing, UserName } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
-import { ownerRoles, permissions, roles } from '#kernel/permissions.ts';
+import { ownerRoles, permissions, type Role, roles } from '#kernel/permissions.ts';
 
 /** The roles that are held at a school; those of the whole owner are members of the superadmin groups. */
-export const schoolRoles = roles.filter((role) => !ownerRoles.includes(role));
+export const schoolRoles = roles.filter(
+  (role): role is Exclude<Role, 'superadmin' | 'centralAdmin'> => !ownerRoles.includes(role),
+);
 
 export const AccessRow = z.object({
   /** `kari.nordmann@FJB`: a person at a school. */
@@ -45,7 +47,7 @@ export const accessList = defineList({
   },
   filters: {
     role: { kind: 'choice', choices: schoolRoles, several: true },
-    school: { kind: 'text' },
+    school: { kind: 'lookup', lookup: '/import/schools' },
     expiresBefore: { kind: 'day' },
   },
   sort: { by: 'displayName', dir: 'asc' },

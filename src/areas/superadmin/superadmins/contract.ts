@@ -4,14 +4,15 @@
  */
 import { z } from 'zod';
 
-import { adminLogList } from '#areas/logs/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Day, Description, Done, Moment, UserName } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
-import { ownerRoles } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/permissions.ts';
 
-const GroupId = z.enum(ownerRoles);
+export const superadminGroups = ['superadmin', 'centralAdmin'] as const satisfies readonly Role[];
+const GroupId = z.enum(superadminGroups);
+export type GroupId = z.output<typeof GroupId>;
 /** Whoever gives a role for the whole municipality says why. */
 const Comment = Description.min(1);
 
@@ -85,11 +86,5 @@ export const superadmins = {
     input: z.object({ ...Member, comment: Comment }),
     output: Done,
     errors: ['superadmin.not-found'],
-  }),
-  logs: query('POST /superadminsettings/logs', {
-    summary: 'What superadmins did, newest first',
-    permission: 'superadmins.manage',
-    input: adminLogList.query,
-    output: adminLogList.result,
   }),
 };

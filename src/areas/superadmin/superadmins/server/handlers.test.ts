@@ -121,7 +121,7 @@ describe('a superadmin group', () => {
 it('tells what superadmins did, and nobody else', async () => {
   const still = (await boss.request('GET /superadmingroup/list')).status === 200 ? boss : other;
   await central.request('PUT /user/update', { userName: 'elev', version: 1, department: 'Ny' });
-  const { Items } = await still.call(superadmins.logs, {});
+  const { Items } = await still.call(logs.superadmin, {});
   expect(Items.map(({ event }) => event)).toContain('superadmin.removed');
   expect(new Set(Items.map(({ actorRole }) => actorRole))).toEqual(new Set(['superadmin']));
 });

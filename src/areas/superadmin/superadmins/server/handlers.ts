@@ -1,10 +1,8 @@
-import { listSuperadminLog } from '#areas/logs/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
-import { ownerRoles } from '#kernel/permissions.ts';
 import { implement } from '#server/http/endpoint.ts';
 
-import { superadmins } from '../contract.ts';
+import { superadminGroups, superadmins } from '../contract.ts';
 import * as store from './store.ts';
 
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -12,7 +10,7 @@ const sameName = (one: string, other: string) => one.toLowerCase() === other.toL
 export const superadminHandlers = implement(superadmins, {
   async groups({ db, scope }) {
     const counts = await store.countMembers(db, scope);
-    return { Items: ownerRoles.map((id) => ({ id, memberCount: counts.get(id) ?? 0 })) };
+    return { Items: superadminGroups.map((id) => ({ id, memberCount: counts.get(id) ?? 0 })) };
   },
 
   users: ({ db, scope, input, now }) => store.listMembers(db, scope, input.groupId, input, now),
@@ -51,6 +49,4 @@ export const superadminHandlers = implement(superadmins, {
     request.subject = { table: 'users', id: member.userId };
     return {};
   },
-
-  logs: ({ db, scope, input, now }) => listSuperadminLog(db, scope, input, now),
 });

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
-import { ownerRoles, type Role, type Scope } from '#kernel/permissions.ts';
+import type { Role, Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import type { Question } from '#server/list/source.ts';
 
-import { superadminList, type SuperadminRow } from '../contract.ts';
+import { superadminGroups, superadminList, type SuperadminRow } from '../contract.ts';
 import { superadminSource } from './list.ts';
 
 export const listMembers = (
@@ -30,7 +30,7 @@ export async function countMembers(db: Db, scope: Scope): Promise<Map<Role, numb
   if (scope.kind !== 'owner') return new Map();
   const { rows } = await sql<{ role: Role; members: number }>`
     select role, count(*)::int as members from role_grant
-     where school_id is null and role = any(${[...ownerRoles]}) group by role`.execute(db);
+     where school_id is null and role = any(${[...superadminGroups]}) group by role`.execute(db);
   return new Map(rows.map(({ role, members }) => [role, members]));
 }
 

@@ -1,0 +1,67 @@
+import { PlusIcon } from '@navikt/aksel-icons';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ListPage } from '#web/list/ListPage.tsx';
+import type { Looks } from '#web/list/look.ts';
+import { useMay } from '#web/list/useMay.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+import { access, accessList, type AccessRow } from '../contract.ts';
+import { AdminsPage } from './AdminsPage.tsx';
+import { Roles } from './Roles.tsx';
+import { AccessTabs } from './shared.tsx';
+
+const GrantDialog = lazy(async () => ({ default: (await import('./GrantDialog.tsx')).GrantDialog }));
+const GrantCard = lazy(async () => ({ default: (await import('./GrantCard.tsx')).GrantCard }));
+
+const texts = { namespace: 'access', prefix: 'list.' };
+const nameOf = ({ displayName }: AccessRow) => displayName;
+const looks: Looks<AccessRow> = {
+  cells: {
+    roles: ({ roles }) => <Roles roles={roles} />,
+    school: ({ school }) => school.name,
+    orderedBy: ({ orderedBy, orderedByName }) => orderedByName ?? orderedBy,
+  },
+};
+
+/** Who has which role at which school. Whoever may only see that sees the administrators of their own school. */
+export function AccessPage() {
+  return useMay('access.order') ? <Everybody /> : <AdminsPage />;
+}
+
+function Everybody() {
+  return (
+    <ListPage
+      list={accessList}
+      route={access.list}
+      texts={texts}
+      looks={looks}
+      nameOf={nameOf}
+      views={<AccessTabs />}
+      primary={<Grant />}
+      card={({ key, close }) => (
+        <Suspense fallback={null}>
+          <GrantCard key={key} id={key} onClose={close} />
+        </Suspense>
+      )}
+    />
+  );
+}
+
+function Grant() {
+  const { t } = useTranslation('access');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
+        {t('grant.button')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <GrantDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import './access.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Page } from '#web/shell/Page.tsx';
+import { ComboBox } from '#web/ui/ComboBox.tsx';
+
+import { AccessTabs, usePeople } from './shared.tsx';
+import { WhoCan } from './WhoCan.tsx';
+
+/** Choose a person, and see who can do what with them. */
+export function WhoCanPage() {
+  const { t } = useTranslation('access');
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const { options, isSearching } = usePeople(typed, 'both');
+  return (
+    <Page title={t('whoCan.title')} lead={t('whoCan.lead')}>
+      <AccessTabs />
+      <div className="access-sections">
+        <div className="access-choose">
+          <ComboBox
+            label={t('whoCan.person')}
+            placeholder={t('whoCan.placeholder')}
+            options={options}
+            value={chosen}
+            onChange={setChosen}
+            onSearch={setTyped}
+            isSearching={isSearching}
+          />
+        </div>
+        {chosen !== undefined && <WhoCan key={chosen} userName={chosen} />}
+      </div>
+    </Page>
+  );
+}

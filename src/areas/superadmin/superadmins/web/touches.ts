@@ -1,0 +1,2 @@
+/** What a change of members makes stale besides the groups themselves. */
+export const touches = ['superadmingroup', 'user', 'school', 'superadminsettings', 'superadmin'];
