@@ -112,4 +112,10 @@ describe('what one may do with a group', () => {
     expect(actsOn({ ...open, archived: 'then', deleteOn: '2026-12-20' }, all)).toEqual(['restore']);
     expect(actsOn({ ...open, archived: 'then', deleteOn: '2026-12-20' }, nothing)).toEqual([]);
   });
+
+  it('archived: restore what was made here, print who was in it, and no more', () => {
+    expect(actsOn({ ...open, archived: 'then' }, all)).toEqual(['restore', 'classList']);
+    const imported = { ...open, archived: 'then', source: 'pifu', type: 'class' };
+    expect(actsOn(imported, all)).toEqual(['classList']);
+  });
 });

@@ -51,6 +51,7 @@ export const Alias = z
 const reserved = new Set([
   'add',
   'all',
+  'bulk',
   'chat',
   'delete',
   'deleteprevention',
@@ -101,23 +102,24 @@ export interface Holder {
 
 /**
  * A school's people never change a group of the whole owner; groups across schools are run centrally (specification
- * §7 "Global groups"). A deleted group can only be restored.
+ * §7 "Global groups"). A group that is deleted, or archived because it expired, can only be restored.
  */
 export function actsOn(group: Judged, { may, isOwner }: Holder): GroupCan[] {
   const isOurs = group.schoolId !== null || isOwner;
   const central = group.type === 'global' && may('global-groups.manage');
   const updates = central || (isOurs && may('groups.update'));
   const manages = central || (isOurs && may('groups.manage'));
-  if (group.deleteOn !== null) return manages ? ['restore'] : [];
-
   const made = !isOwnedByImport(group);
+  if (group.deleteOn !== null) return manages ? ['restore'] : [];
   const isOpen = group.archived === null;
+
   const can: [GroupCan, boolean][] = [
-    ['update', updates],
-    ['rename', updates && made],
+    ['update', updates && isOpen],
+    ['rename', updates && made && isOpen],
     ['members', updates && made && isOpen],
-    ['manage', manages],
-    ['delete', manages && made],
+    ['manage', manages && isOpen],
+    ['delete', manages && made && isOpen],
+    ['restore', manages && made && !isOpen],
     ['passwords', isOpen && isOurs && may('passwords.issue')],
     ['classList', may('groups.class-list')],
   ];

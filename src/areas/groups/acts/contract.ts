@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { memberRoles } from '#areas/users/contract.ts';
+import { passwords } from '#areas/users/passwords/contract.ts';
 import { BulkResult, Started } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Day, Description, Done, orNothing } from '#kernel/fields.ts';
@@ -146,6 +147,16 @@ export const groupActs = {
     input: OfGroup.extend({ enabled: z.boolean() }),
     output: Started.extend({ changed: z.number() }),
     errors: ['group.not-found', 'group.archived'],
+  }),
+  firstTimePasswords: command('POST /group/firsttimepassword', {
+    summary:
+      'Makes first-time passwords for the pupils of a group, shown once: as an answer, or as a PDF to hand out',
+    permission: 'passwords.issue',
+    event: 'group.passwords-issued',
+    secret: true,
+    input: passwords.issue.input.omit({ userNames: true }).extend(OfGroup.shape),
+    output: passwords.issue.output,
+    errors: ['group.not-found', 'group.archived', 'password.too-many'],
   }),
   printList: query('GET /group/:name/printlist', {
     summary: 'A class list to print or to write in',

@@ -8,7 +8,7 @@ import { type GroupDetail, groupList } from '../contract.ts';
 import { actsOn, type Holder } from '../rules.ts';
 import { findGroup, type GroupCard, listGroups } from './store.ts';
 
-export { schoolRef } from './list.ts';
+export { groupSource, schoolRef } from './list.ts';
 export { countsOf, groupsWithin, membersOf, peopleWithin } from './reach.ts';
 export { listGroups, listMembers } from './store.ts';
 export type { GroupCard } from './store.ts';

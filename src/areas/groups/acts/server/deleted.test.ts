@@ -85,7 +85,20 @@ it('is archived the night after it expired, unless it is protected or the source
   expect((await ict.call(groups.get, { name: old.name })).archived).toBe(null);
   house.clock.set('2026-11-26T01:00:00Z');
   expect(await cleanGroups(house.db, house.clock.now())).toMatchObject({ expired: 1 });
-  expect((await ict.call(groups.get, { name: old.name })).archived).not.toBe(null);
+  expect(await ict.call(groups.get, { name: old.name })).toMatchObject({
+    archived: expect.any(String),
+    can: ['restore', 'classList'],
+  });
   expect((await ict.call(groups.get, { name: safe.name })).archived).toBe(null);
+
+  // Restored, it has no day on which it expires: it would be archived again the next night.
+  expect((await ict.call(groupActs.restore, { names: [old.name] })).succeeded).toEqual([old.name]);
+  expect(await ict.call(groups.get, { name: old.name })).toMatchObject({ archived: null, expiryDate: null });
+  expect(await cleanGroups(house.db, house.clock.now())).toMatchObject({ expired: 0 });
+
+  await house.seed(({ tx }) => sql`update groups set archived_at = now() where name = 'FJB 8A'`.execute(tx));
+  expect((await ict.call(groupActs.restore, { names: ['FJB 8A'] })).failed).toMatchObject([
+    { code: 'group.owned-by-import' },
+  ]);
   house.clock.set(testNow);
 });

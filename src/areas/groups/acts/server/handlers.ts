@@ -1,10 +1,15 @@
 import { readCard, readGroup } from '#areas/groups/server/service.ts';
+import { MOST_AT_ONCE } from '#areas/users/passwords/contract.ts';
+import { issuePasswords, passwordSheet } from '#areas/users/passwords/server/service.ts';
 import { refuse } from '#kernel/errors.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import { groupActs } from '../contract.ts';
 import { classList } from './class-list.ts';
 import * as acts from './service.ts';
+
+/** On the screen a hundred are too many to hand out already; on paper a whole year's pupils are not. */
+const MOST_ON_PAPER = 1_000;
 
 export const groupActHandlers = implement(groupActs, {
   async add(context) {
@@ -45,6 +50,19 @@ export const groupActHandlers = implement(groupActs, {
       changed: await acts.forcePassword(context, group.id, enabled),
       operationId: context.operationId ?? 0,
     };
+  },
+
+  async firstTimePasswords({ db, scope, now, input, request, services }) {
+    const { groupName, mustChange, output, layout, language } = input;
+    const group = await readGroup({ db, scope, now }, groupName);
+    if (group.archived !== null) refuse('group.archived');
+    request.subject = { table: 'groups', id: group.id };
+    const pupils = await acts.pupilsOf({ db, scope, now }, group.id);
+    const most = output === 'pdf' ? MOST_ON_PAPER : MOST_AT_ONCE;
+    if (pupils.length > most) refuse('password.too-many', { params: { count: pupils.length, most } });
+    const work = { tx: db, scope, now, vault: services.passwords };
+    const issued = await issuePasswords(work, pupils, mustChange);
+    return output === 'pdf' ? passwordSheet(issued, { layout, language, now }) : issued;
   },
 
   async printList({ db, scope, now, input, request }) {

@@ -123,3 +123,14 @@ export async function forcePassword(acting: Acting, id: number, enabled: boolean
        and id in (select m.user_id from ${membersOf(sql`${id}::bigint`, scope, osloDay(now))} m)`.execute(db);
   return Number(numAffectedRows);
 }
+
+/** User names of the pupils in the group with an open account, in order of name. */
+export async function pupilsOf({ db, scope, now }: Reader, id: number): Promise<string[]> {
+  const today = osloDay(now);
+  const { rows } = await sql<{ userName: string }>`
+    select u.user_name as "userName" from users u
+     where u.role <> 'employee' and (u.expires_on is null or u.expires_on >= ${today}::date)
+       and u.id in (select m.user_id from ${membersOf(sql`${id}::bigint`, scope, today)} m)
+     order by u.sort_name, u.id`.execute(db);
+  return rows.map(({ userName }) => userName);
+}

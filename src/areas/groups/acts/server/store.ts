@@ -136,7 +136,9 @@ export async function restoreGroup(reader: Reader, name: string): Promise<void> 
   await lockGroup(reader.db, name);
   const group = await readGroup(reader, name);
   refuseOwnersGroup(group, reader.scope);
-  if (group.deleteOn === null) refuse('group.not-deleted');
+  if (group.archived === null) refuse('group.not-deleted');
+  // What the source has ended comes back with the source.
+  if (isOwnedByImport(group)) refuse('group.owned-by-import');
   // Restored because it has expired, it would be archived again the next night.
   await sql`update groups set archived_at = null, delete_on = null, version = version + 1,
                    expires_on = case when expires_on < ${osloDay(reader.now)}::date then null else expires_on end

@@ -1,5 +1,5 @@
-import { refuse } from '#kernel/errors.ts';
-import { type Context, implement } from '#server/http/endpoint.ts';
+import { startAct } from '#server/bulk/start.ts';
+import { implement } from '#server/http/endpoint.ts';
 
 import { type Candidate, manyUsers } from '../contract.ts';
 import { meaningOf } from '../rules.ts';
@@ -9,11 +9,13 @@ import { chosenUsers, findCandidates } from './store.ts';
 export const manyUsersHandlers = implement(manyUsers, {
   act: (context) => {
     const { act, selection } = context.input;
-    return start(context, actName(act), selection);
+    return startAct(context, actName(act), chosenUsers(context.scope, selection, context.now));
   },
 
-  deleteInactive: (context) =>
-    start(context, actName('deleteExpired'), { all: false, keys: context.input.userNames }),
+  deleteInactive: (context) => {
+    const named = { all: false as const, keys: context.input.userNames };
+    return startAct(context, actName('deleteExpired'), chosenUsers(context.scope, named, context.now));
+  },
 
   async resolve({ db, scope, now, services, input: { lines } }) {
     const wanted = lines.map(meaningOf);
@@ -23,32 +25,3 @@ export const manyUsersHandlers = implement(manyUsers, {
     return { Items: lines.map((_, line) => ({ line, candidates: byLine.get(line) ?? [] })) };
   },
 });
-
-type Caller = Pick<
-  Context<typeof manyUsers.deleteInactive>,
-  'actor' | 'scope' | 'now' | 'request' | 'services'
->;
-
-async function start(
-  { actor, scope, now, request, services }: Caller,
-  act: string,
-  selection: Parameters<typeof chosenUsers>[1],
-): Promise<{ operationId: number }> {
-  if (!actor) return refuse('access.signed-out');
-  const { userId, userName, schoolId } = actor;
-  const operationId = await services.bulk.start({
-    act,
-    input: {},
-    actor,
-    rows: chosenUsers(scope, selection, now),
-    wish: {
-      route: request.signature,
-      actor: { id: userId, name: userName, role: scope.role },
-      schoolId,
-      correlationId: request.correlationId,
-      key: request.key,
-      ip: request.ip,
-    },
-  });
-  return { operationId };
-}

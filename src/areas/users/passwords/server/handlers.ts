@@ -4,9 +4,8 @@ import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import { passwords } from '../contract.ts';
-import { issuePasswords, setPassword, unlockAccount } from './service.ts';
+import { issuePasswords, passwordSheet, setPassword, unlockAccount } from './service.ts';
 import { readPasswordSettings } from './settings.ts';
-import { passwordSheet } from './sheet.ts';
 
 export const passwordHandlers = implement(passwords, {
   rules: async ({ db }) => (await readPasswordSettings(db)).rules,

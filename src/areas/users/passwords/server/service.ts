@@ -12,6 +12,8 @@ import { readPasswordSettings } from './settings.ts';
 import { savePasswords, unlockUser } from './store.ts';
 import { firstTimePassword } from './words.ts';
 
+export { passwordSheet } from './sheet.ts';
+
 export interface PasswordWork {
   /** The transaction of the operation. */
   tx: Db;

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 
 import { z } from 'zod';
 
+import type { Output } from '#kernel/contract.ts';
 import { showDay } from '#kernel/dates.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
 import { A4, type Document, fittingSize, makePdf } from '#server/pdf/document.ts';
 
-import type { FirstTimePassword, layouts } from '../contract.ts';
-import type { Issued } from './service.ts';
+import type { FirstTimePassword, layouts, passwords } from '../contract.ts';
+
+type Issued = Output<typeof passwords.issue>;
 
 interface Wish {
   layout: (typeof layouts)[number];
