@@ -11,6 +11,13 @@ import { historyHandlers } from '#areas/history/server/handlers.ts';
 import { homeHandlers } from '#areas/home/server/handlers.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
 import { bulkHandlers } from '#areas/logs/bulk/server/handlers.ts';
+import {
+  alwaysOpenHandlers,
+  examResourceHandlers,
+  globalPackageHandlers,
+  schoolPackageHandlers,
+} from '#areas/internet/domain-packages/server/handlers.ts';
+import { lockHandlers } from '#areas/internet/locks/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
 import { viewHandlers } from '#areas/settings/views/server/handlers.ts';
@@ -54,6 +61,11 @@ export const endpoints: readonly Endpoint[] = [
   ...groupRightHandlers,
   ...agreementHandlers,
   ...globalGroupHandlers,
+  ...lockHandlers,
+  ...schoolPackageHandlers,
+  ...globalPackageHandlers,
+  ...alwaysOpenHandlers,
+  ...examResourceHandlers,
   ...logHandlers,
   ...bulkHandlers,
   ...undoHandlers,

@@ -2,16 +2,26 @@
 import type { AnyRoute } from '@tanstack/react-router';
 
 import { aboutArea, aboutRoutes } from '#areas/about/web/routes.tsx';
+import { agreementsArea } from '#areas/groups/agreements/web/routes.tsx';
+import { groupRightsArea } from '#areas/groups/rights/web/routes.tsx';
 import { groupsArea, groupsRoutes } from '#areas/groups/web/routes.tsx';
+import { historyArea } from '#areas/history/web/routes.tsx';
 import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
 import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
 import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
+import { accessArea, accessRoutes } from '#areas/superadmin/access/web/routes.tsx';
 import { clockArea } from '#areas/superadmin/clock/web/routes.tsx';
 import { dataSourcesRoutes } from '#areas/superadmin/data-sources/web/routes.tsx';
 import { directoryArea, directoryRoutes } from '#areas/superadmin/directory/web/routes.tsx';
+import { schoolCodeArea, schoolCodeRoutes } from '#areas/superadmin/school-code/web/routes.tsx';
 import { siteArea, siteRoutes } from '#areas/superadmin/site/web/routes.tsx';
+import { superadminRoutes } from '#areas/superadmin/superadmins/web/routes.tsx';
+import { commonUsersArea, commonUsersRoutes } from '#areas/tools/common-users/web/routes.tsx';
+import { deactivationsRoutes } from '#areas/tools/deactivations/web/routes.tsx';
 import { identitiesRoutes } from '#areas/tools/identities/web/routes.tsx';
 import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
+import { personalNumbersArea, personalNumbersRoutes } from '#areas/tools/personal-numbers/web/routes.tsx';
+import { schoolAccessArea, schoolAccessRoutes } from '#areas/tools/school-access/web/routes.tsx';
 import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
 
 import { devArea } from './dev/area.ts';
@@ -21,12 +31,20 @@ const built: readonly Area[] = [
   homeArea,
   usersArea,
   groupsArea,
+  schoolAccessArea,
+  personalNumbersArea,
+  groupRightsArea,
+  agreementsArea,
+  commonUsersArea,
+  historyArea,
   importArea,
+  accessArea,
   logsArea,
   settingsArea,
   aboutArea,
   clockArea,
   siteArea,
+  schoolCodeArea,
   directoryArea,
 ];
 
@@ -37,12 +55,19 @@ export const areaRoutes: AnyRoute[] = [
   ...homeRoutes,
   ...usersRoutes,
   ...groupsRoutes,
+  ...schoolAccessRoutes,
+  ...deactivationsRoutes,
+  ...personalNumbersRoutes,
   ...importRoutes,
   ...identitiesRoutes,
+  ...commonUsersRoutes,
   ...dataSourcesRoutes,
+  ...accessRoutes,
+  ...superadminRoutes,
   ...logsRoutes,
   ...settingsRoutes,
   ...siteRoutes,
+  ...schoolCodeRoutes,
   ...directoryRoutes,
   ...aboutRoutes,
 ];

@@ -48,7 +48,9 @@ export function streamUsers(
   };
   const isChosen = only !== undefined || question['choice'] !== undefined;
   const source = isChosen ? withUser : userSource;
-  return listRows(db, userList, source, scope, question, now, { column: sql`u.user_name`, keys: only });
+  // A file leaves the portal, and people with protected identity never do, whoever asks.
+  const reach = { ...scope, shielded: false };
+  return listRows(db, userList, source, reach, question, now, { column: sql`u.user_name`, keys: only });
 }
 
 export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'> {

@@ -18,10 +18,17 @@ export function OverviewTab({ subject: user }: TabProps<UserDetail>) {
       {t('lock.text')}
     </Alert>
   );
+  const { pendingSchoolChange: change } = user;
+  const waits = change && (
+    <Alert tone="info" title={t('pending.title', { school: change.to.name })}>
+      {t('pending.text', { time: formatDateTime(change.executesAt), by: change.registeredBy })}
+    </Alert>
+  );
   if (!user.can.includes('update')) {
     return (
       <div className="user-facts">
         {lock}
+        {waits}
         <ReadOnlyFields user={user} />
         <UserFacts user={user} />
       </div>
@@ -30,6 +37,7 @@ export function OverviewTab({ subject: user }: TabProps<UserDetail>) {
   return (
     <UserForm key={user.userName} user={user}>
       {lock}
+      {waits}
     </UserForm>
   );
 }

@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { UserActs } from '#areas/users/many/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { DrawerCard } from '#web/card/DrawerCard.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -24,6 +26,11 @@ export function UserCard({ userName, tab, close }: UserCardProps) {
       name={userName}
       titleOf={({ displayName }) => displayName}
       marksOf={(user) => <Marks user={user} />}
+      actsOf={(user) => (
+        <Suspense fallback={null}>
+          <UserActs user={user} />
+        </Suspense>
+      )}
       tab={tab}
       onClose={close}
     />

@@ -1,0 +1,101 @@
+/** All SQL about the rows of acts on many. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+import type { Page } from '#kernel/list.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { listPage } from '#server/list/page.ts';
+import { listRows, type Whole } from '#server/list/rows.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import { all, contains, type ListSource, type Question, type Sql } from '#server/list/source.ts';
+
+import { type BulkRow, bulkRowList } from '../contract.ts';
+
+type C = keyof typeof bulkRowList.columns;
+type F = keyof typeof bulkRowList.filters;
+
+/** The acts (`a`) of the reader's school, and the reader's own. */
+function actsSeen(scope: Scope): Sql {
+  if (scope.kind === 'self' || scope.kind === 'nobody') return sql`false`;
+  const school = schoolOf(scope);
+  return school === undefined ? sql`true` : sql`(a.school_id = ${school} or a.actor_id = ${scope.userId})`;
+}
+
+/** How many rows of an act can be tried once more; undefined when there is no such act for this reader. */
+export async function countRefused(db: Db, scope: Scope, operationId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ refused: number }>`
+    select (select count(*)::int from bulk_row r
+             where r.operation_id = a.operation_id and r.outcome = 'refused' and ${rowsSeen(scope)}) as refused
+      from bulk_act a where a.operation_id = ${operationId} and ${actsSeen(scope)}`.execute(db);
+  return rows[0]?.refused;
+}
+
+/** The rows (`r`) of people with protected identity are there only for those who may see them. */
+const rowsSeen = (scope: Scope): Sql => (scope.shielded ? sql`true` : sql`not r.shielded`);
+
+const sourceOf = (operationId: number, isFile: boolean): ListSource<C, F> => ({
+  from: () => sql`bulk_row r join bulk_act a on a.operation_id = r.operation_id`,
+  key: () => sql`r.place`,
+  within: ({ scope }) => [
+    sql`r.operation_id = ${operationId}`,
+    actsSeen(scope),
+    // A file leaves the portal, and protected people never do.
+    isFile ? sql`not r.shielded` : rowsSeen(scope),
+  ],
+  filters: { outcome: (outcomes) => sql`r.outcome = any(${outcomes})` },
+  search: (words) => contains(sql`lower(coalesce(r.name, '') || ' ' || r.key)`, words),
+  order: {
+    place: () => [sql`r.place`],
+    name: () => [sql`r.name collate norwegian`],
+    key: () => [sql`lower(r.key)`],
+    outcome: () => [sql`r.outcome`],
+  },
+  full: ['place', 'key'],
+  tie: () => sql`r.place`,
+  details: () => sql`join bulk_row r on r.operation_id = ${operationId} and r.place = page.key`,
+  select: () => sql`r.place, r.key, r.name, r.outcome, r.code, r.params`,
+});
+
+export const listOutcomes = (
+  db: Db,
+  scope: Scope,
+  operationId: number,
+  question: Question,
+  now: Date,
+): Promise<Page<BulkRow>> => listPage(db, bulkRowList, sourceOf(operationId, false), scope, question, now);
+
+export const streamOutcomes = (
+  db: Db,
+  scope: Scope,
+  operationId: number,
+  question: Whole,
+  now: Date,
+  only: readonly string[] | undefined,
+): AsyncIterable<BulkRow> =>
+  listRows(db, bulkRowList, sourceOf(operationId, true), scope, question, now, {
+    column: sql`r.place::text`,
+    keys: only,
+  });
+
+/** Those that were refused and that the caller sees, as `bulk.start` takes them. */
+export const refusedRows = (scope: Scope, operationId: number): Sql => sql`(
+  select r.place, r.key, r.name, r.shielded from bulk_row r
+   where ${all([sql`r.operation_id = ${operationId}`, sql`r.outcome = 'refused'`, rowsSeen(scope)])})`;
+
+interface Act {
+  act: string;
+  input: object;
+}
+
+/** Each act reads its own anew. */
+const Input = z.looseObject({});
+
+export async function findAct(db: Db, scope: Scope, operationId: number): Promise<Act | undefined> {
+  const { rows } = await sql<{ act: string; input: string }>`
+    select a.act, a.input::text as input from bulk_act a
+     where a.operation_id = ${operationId} and ${actsSeen(scope)}`.execute(db);
+  const [found] = rows;
+  // As text: the query builder would rename the keys inside the value.
+  return found && { act: found.act, input: Input.parse(JSON.parse(found.input)) };
+}

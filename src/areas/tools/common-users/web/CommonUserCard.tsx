@@ -1,0 +1,90 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { PasswordFields } from '#areas/users/passwords/web/shared.tsx';
+import { PersonLink } from '#areas/users/web/shared.tsx';
+import { useRead } from '#web/api/hooks.ts';
+import { CardState } from '#web/card/CardState.tsx';
+import { ContractForm } from '#web/form/ContractForm.tsx';
+import { formatDateTime } from '#web/format.ts';
+import { useMay } from '#web/list/useMay.ts';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import { Drawer } from '#web/ui/Drawer.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
+import { ErrorState } from '#web/ui/States.tsx';
+
+import { type CommonUser, commonUsers } from '../contract.ts';
+
+interface CommonUserCardProps {
+  userName: string;
+  onClose: () => void;
+}
+
+/** One shared account, and the way to a new password for it. */
+export function CommonUserCard({ userName, onClose }: CommonUserCardProps) {
+  const { t } = useTranslation(['common-users', 'card']);
+  const read = useRead(commonUsers.list, { search: userName }, { handleErrors: false });
+  const found = read.data?.Items.find((row) => row.userName === userName);
+  const mayChange = useMay('common-users.update');
+  return (
+    <Drawer title={userName} subtitle={found?.description} onClose={onClose}>
+      {found ? (
+        <div className="card-panel stack">
+          <Facts account={found} />
+          {mayChange && <Password userName={userName} />}
+        </div>
+      ) : read.data && !read.isFetching ? (
+        <ErrorState title={t('card:gone')}>{t('card:goneHelp')}</ErrorState>
+      ) : (
+        <CardState read={read} />
+      )}
+    </Drawer>
+  );
+}
+
+function Facts({ account: { responsible, lastLogin, passwordChanged, school } }: { account: CommonUser }) {
+  const { t } = useTranslation('common-users');
+  return (
+    <DescriptionList
+      items={[
+        {
+          term: t('column.responsible'),
+          value: responsible ? (
+            <PersonLink userName={responsible.userName}>{responsible.displayName}</PersonLink>
+          ) : (
+            t('none')
+          ),
+        },
+        { term: t('column.school'), value: school },
+        { term: t('column.lastLogin'), value: lastLogin ? formatDateTime(lastLogin) : t('never') },
+        {
+          term: t('column.passwordChanged'),
+          value: passwordChanged ? formatDateTime(passwordChanged) : t('unknown'),
+        },
+      ]}
+    />
+  );
+}
+
+const empty = { newPassword: '', repeatPassword: '' };
+
+function Password({ userName }: { userName: string }) {
+  const { t } = useTranslation('common-users');
+  return (
+    <section className="stack" aria-label={t('password')}>
+      <h3 className="section-title">{t('password')}</h3>
+      <p className="meta">{t('password.text')}</p>
+      <Suspense fallback={<SkeletonLines lines={4} />}>
+        <ContractForm
+          route={commonUsers.changePassword}
+          values={empty}
+          fixed={{ userName }}
+          namespace="passwords"
+          saveLabel={t('password.save')}
+        >
+          <PasswordFields />
+        </ContractForm>
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { ChevronDownIcon } from '@navikt/aksel-icons';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ProgressDialog } from '#areas/logs/bulk/web/shared.tsx';
+import type { UserDetail } from '#areas/users/contract.ts';
+import { passwords } from '#areas/users/passwords/contract.ts';
+import { ChangePasswordDialog, FirstTimeDialog } from '#areas/users/passwords/web/shared.tsx';
+import { PrimarySchoolDialog } from '#areas/users/primary-school/web/shared.tsx';
+import { useWrite } from '#web/api/hooks.ts';
+import { asRefusal, refusalText } from '#web/form/refusal.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Menu, MenuItem, type MenuItemProps } from '#web/ui/Menu.tsx';
+import { notify } from '#web/ui/notices.ts';
+
+import { manyUsers } from '../contract.ts';
+
+type Asked = 'password' | 'firstTime' | 'school' | 'delete';
+type Offered = Asked | 'unlock' | 'schoolUndo';
+
+/** What can be done to one person, in the head of the card. What the reader has no right to is not offered. */
+export function UserActs({ user }: { user: UserDetail }) {
+  const { t } = useTranslation(['many', 'errors', 'form']);
+  const [asked, setAsked] = useState<Asked>();
+  const unlock = useWrite(passwords.unlock, { handleErrors: false });
+  const close = () => setAsked(undefined);
+  const offered = offeredFor(user);
+  if (offered.length === 0) return null;
+
+  const onUnlock = async () => {
+    try {
+      await unlock.mutateAsync({ userName: user.userName });
+      notify({ tone: 'success', text: t('unlocked') });
+    } catch (error) {
+      notify({ tone: 'danger', text: t('failed', { reason: refusalText(asRefusal(error), t) }) });
+    }
+  };
+  const start = (act: Offered) => {
+    if (act === 'unlock') void onUnlock();
+    else setAsked(act === 'schoolUndo' ? 'school' : act);
+  };
+  return (
+    <>
+      <Menu
+        label={t('acts')}
+        placement="bottom end"
+        trigger={
+          <Button size="small" iconAfter={<ChevronDownIcon aria-hidden />}>
+            {t('acts')}
+          </Button>
+        }
+      >
+        {offered.map((act) => (
+          <MenuItem key={act} id={act} onAction={() => start(act)} {...(act === 'delete' && danger)}>
+            {t(`act.${act}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Suspense fallback={null}>
+        {asked === 'password' && <ChangePasswordDialog owner={user} onClose={close} />}
+        {asked === 'firstTime' && (
+          <FirstTimeDialog userNames={[user.userName]} displayName={user.displayName} onClose={close} />
+        )}
+        {asked === 'school' && <PrimarySchoolDialog user={user} onClose={close} />}
+        {asked === 'delete' && <DeleteDialog user={user} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+const danger: Pick<MenuItemProps, 'tone'> = { tone: 'danger' };
+
+function offeredFor({ can, accountStatus, pendingSchoolChange }: UserDetail): Offered[] {
+  const may = (act: UserDetail['can'][number]) => can.includes(act);
+  if (accountStatus === 'expired') return may('delete') ? ['delete'] : [];
+  const offered: Offered[] = [];
+  if (may('setPassword')) offered.push('password');
+  if (may('issuePassword')) offered.push('firstTime');
+  if (may('setPassword') && accountStatus === 'locked') offered.push('unlock');
+  if (may('changeSchool')) offered.push(pendingSchoolChange ? 'schoolUndo' : 'school');
+  return offered;
+}
+
+function DeleteDialog({ user, onClose }: { user: UserDetail; onClose: () => void }) {
+  const { t } = useTranslation(['many', 'errors', 'form']);
+  const start = useWrite(manyUsers.deleteInactive, { handleErrors: false });
+  const title = t('delete.title', { name: user.displayName });
+  if (start.data) {
+    return <ProgressDialog operationId={start.data.operationId} title={title} onClose={onClose} />;
+  }
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={t('deleteExpired.go')}
+      tone="danger"
+      isOpen
+      isPending={start.isPending}
+      onConfirm={() => start.mutate({ userNames: [user.userName], confirm: true })}
+      onCancel={onClose}
+    >
+      <p>{t('delete.text')}</p>
+      {start.error && (
+        <Alert tone="danger" title={t('startFailed')} isLive>
+          {refusalText(asRefusal(start.error), t)}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  );
+}

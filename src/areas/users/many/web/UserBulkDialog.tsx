@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ProgressDialog } from '#areas/logs/bulk/web/shared.tsx';
+import { users, userList } from '#areas/users/contract.ts';
+import { MOST_AT_ONCE } from '#areas/users/passwords/contract.ts';
+import { FirstTimeDialog } from '#areas/users/passwords/web/shared.tsx';
+import type { Call } from '#kernel/contract.ts';
+import { useWrite } from '#web/api/hooks.ts';
+import { asRefusal, refusalText } from '#web/form/refusal.ts';
+import { formatNumber } from '#web/format.ts';
+import type { Chosen } from '#web/list/BulkBar.tsx';
+import { chosenKeys } from '#web/list/chosen-keys.ts';
+import { loose } from '#web/loose.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { notify } from '#web/ui/notices.ts';
+
+import { manyUsers, type UserAct } from '../contract.ts';
+import type { BulkKind } from './shared.tsx';
+
+interface UserBulkDialogProps {
+  kind: BulkKind;
+  chosen: Chosen;
+  onClose: () => void;
+}
+
+/** Asks, starts it, and stays to show how far it is and whom it did not concern. */
+export function UserBulkDialog({ kind, ...rest }: UserBulkDialogProps) {
+  return kind === 'firstTime' ? <FirstTime {...rest} /> : <Act act={kind} {...rest} />;
+}
+
+interface ActProps extends Omit<UserBulkDialogProps, 'kind'> {
+  act: UserAct;
+}
+
+function Act({ act, chosen, onClose }: ActProps) {
+  const { t } = useTranslation(['many', 'errors', 'form']);
+  const start = useWrite(manyUsers.act, { handleErrors: false });
+  if (start.data) {
+    const { operationId } = start.data;
+    return <ProgressDialog operationId={operationId} title={t(`${act}.go`)} onClose={onClose} />;
+  }
+  return (
+    <ConfirmDialog
+      title={t(`${act}.title`, { count: formatNumber(chosen.count) })}
+      confirmLabel={t(`${act}.go`)}
+      tone={act === 'deleteExpired' ? 'danger' : 'normal'}
+      isOpen
+      isPending={start.isPending}
+      onConfirm={() => start.mutate({ act, selection: sent(chosen) })}
+      onCancel={onClose}
+    >
+      <p>{t(`${act}.text`)}</p>
+      {start.error && (
+        <Alert tone="danger" title={t('startFailed')} isLive>
+          {refusalText(asRefusal(start.error), t)}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** What was chosen, not what is on the screen: the question itself with its exceptions. */
+function sent({ selection, question }: Chosen): Call<typeof manyUsers.act>['selection'] {
+  return selection.all ? { ...selection, question: loose(question) } : selection;
+}
+
+/** Passwords are handed out person by person, so everything chosen becomes names first. */
+function FirstTime({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
+  const { t } = useTranslation('many');
+  const [names, setNames] = useState<readonly string[]>();
+
+  useEffect(() => {
+    const giveUp = (tone: 'warning' | 'danger', text: string) => {
+      notify({ tone, text });
+      onClose();
+    };
+    chosenKeys(userList, users.list, chosen, MOST_AT_ONCE).then(
+      (keys) =>
+        keys ? setNames(keys) : giveUp('warning', t('tooMany', { most: formatNumber(MOST_AT_ONCE) })),
+      () => giveUp('danger', t('startFailed')),
+    );
+    // oxlint-disable-next-line react/exhaustive-deps -- for what was chosen when it opened
+  }, []);
+
+  return names && <FirstTimeDialog userNames={names} onClose={onClose} />;
+}

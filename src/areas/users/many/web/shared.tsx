@@ -1,0 +1,21 @@
+/** What other areas may use of acts on users on the screen: the menu of one, and the dialogs of many. */
+import { lazy } from 'react';
+
+import type nb from './text.nb.json';
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    many: typeof nb;
+  }
+}
+
+/** In the order they are offered. */
+export const bulkKinds = ['firstTime', 'requirePassword', 'unlock', 'deleteExpired'] as const;
+export type BulkKind = (typeof bulkKinds)[number];
+
+/** Fetched with the first card, not with the list. */
+export const UserActs = lazy(async () => ({ default: (await import('./UserActs.tsx')).UserActs }));
+
+export const UserBulkDialog = lazy(async () => ({
+  default: (await import('./UserBulkDialog.tsx')).UserBulkDialog,
+}));

@@ -1,0 +1,16 @@
+/** What other areas may use of a person's groups on the screen: adding, and taking out. */
+import { lazy } from 'react';
+
+import type nb from './text.nb.json';
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    memberships: typeof nb;
+  }
+}
+
+export const AddToGroups = lazy(async () => ({ default: (await import('./AddToGroups.tsx')).AddToGroups }));
+
+export const TakeFromGroups = lazy(async () => ({
+  default: (await import('./TakeFromGroups.tsx')).TakeFromGroups,
+}));

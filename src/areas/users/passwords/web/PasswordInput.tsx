@@ -1,0 +1,45 @@
+import { EyeIcon, EyeSlashIcon } from '@navikt/aksel-icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFormField } from '#web/form/useFormField.ts';
+import { textOf } from '#web/list/definition.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+interface PasswordInputProps {
+  name: string;
+  hint?: string | undefined;
+}
+
+/** Hidden until one asks to see it: it is somebody else's, and must be read out or written down. */
+export function PasswordInput({ name, hint }: PasswordInputProps) {
+  const { t } = useTranslation('passwords');
+  const field = useFormField(name);
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeSlashIcon : EyeIcon;
+  return (
+    <TextField
+      name={field.name}
+      label={field.label}
+      hint={hint}
+      error={field.error}
+      optional={field.optional}
+      type={isShown ? 'text' : 'password'}
+      autoComplete="new-password"
+      spellCheck={false}
+      value={textOf(field.value)}
+      onChange={field.set}
+      onBlur={field.leave}
+      after={
+        <IconButton
+          label={t(isShown ? 'change.hide' : 'change.show')}
+          size="small"
+          onPress={() => setShown(!isShown)}
+        >
+          <Icon aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}
