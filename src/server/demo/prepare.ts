@@ -17,6 +17,7 @@ import type { NationalNumberVault } from '#server/national-number.ts';
 
 import { generate } from '../../demo/generate.ts';
 import { demoDefaults, type Parameters } from '../../demo/parameters.ts';
+import { tellSchoolLife } from './school-life.ts';
 import { readState } from './state.ts';
 import { tellStory } from './story.ts';
 
@@ -65,9 +66,10 @@ async function prepare(needs: Needs): Promise<void> {
   }
 
   const now = clock.now();
-  await inOperation(db, { event: 'demo.prepared', route: 'start', now }, (tx) =>
-    tellStory(tx, parameters, now),
-  );
+  await inOperation(db, { event: 'demo.prepared', route: 'start', now }, async (tx) => {
+    await tellStory(tx, parameters, now);
+    await tellSchoolLife(tx, now);
+  });
   say(`${parameters.municipality} is ready after ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 

@@ -104,7 +104,7 @@ async function shield(tx: Db, parameters: Parameters): Promise<void> {
 }
 
 /** Nobody the story needs: no role, no deviation, nothing decided about them yet. In an order that looks like none. */
-const plainUsers = sql`
+export const plainUsers = sql`
   select u.id, u.role, row_number() over (partition by u.role order by md5(u.user_name)) as place
     from users u
    where u.source <> 'manual' and u.expires_on is null and u.locked_until is null and not u.shielded
