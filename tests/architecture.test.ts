@@ -34,7 +34,8 @@ const assemblers = new Set([
 const isTest = (file: string) => /\.test\.tsx?$|\/testing(\/|\.tsx?$)/.test(file);
 
 const areaFiles = [
-  /^(contract|rules)(\.test)?\.ts$/,
+  // What both halves share: the contract, the rules and the shapes they are made of. The walls below keep it pure.
+  /^[a-z]+(-[a-z]+)*(\.test)?\.ts$/,
   /^server\/[a-z]+(-[a-z]+)*(\.test)?\.ts$/,
   /^web\/(routes|shared)\.tsx$/,
   // Components and hooks by their own names; what is neither is written in lower case.
