@@ -25,7 +25,7 @@ it('has a tab for each type there are groups of, with how many, and the others b
   await poll(async () => Number(await page.locator('.list-count').innerText())).toBe(expected);
 
   await page.getByRole('button', { name: 'Flere typer' }).click();
-  await page.getByRole('menuitem', { name: 'Globale grupper' }).click();
+  await page.getByRole('menuitem', { name: 'EG-grupper' }).click();
   await page.getByRole('heading', { name: 'Ingen grupper her ennå' }).waitFor();
 });
 

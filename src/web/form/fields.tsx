@@ -92,7 +92,6 @@ const labelAmong =
   (value: unknown): string =>
     options.find((option) => option.value === value)?.label ?? textOf(value);
 
-/** @public One of the form's fields; no form of today has one. */
 export function SelectInput({ name, options }: WithOptions) {
   return (
     <Owned name={name} show={labelAmong(options)}>

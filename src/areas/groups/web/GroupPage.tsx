@@ -8,6 +8,7 @@ import { PageCard } from '#web/card/PageCard.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 
 import { type GroupDetail, groups } from '../contract.ts';
+import { GroupActs } from './GroupActs.tsx';
 import { ChatMark, TeamMark } from './marks.tsx';
 import { groupCard } from './shared.tsx';
 
@@ -26,6 +27,7 @@ function Card({ name, tab }: { name: string; tab: string | undefined }) {
       name={name}
       titleOf={({ displayName }) => displayName}
       marksOf={(group) => <Marks group={group} />}
+      actsOf={(group) => <GroupActs group={group} />}
       tab={tab}
       to="/groups/$name/$tab"
       params={{ name }}

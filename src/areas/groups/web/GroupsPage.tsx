@@ -1,9 +1,12 @@
 import { ListPage } from '#web/list/ListPage.tsx';
+import { useListAddress } from '#web/list/useListAddress.ts';
 
 import { groupList, type GroupRow, groups } from '../contract.ts';
 import { groupLooks } from './looks.tsx';
+import { NewGroup } from './NewGroup.tsx';
 import { groupAddress } from './shared.tsx';
 import { TypeTabs } from './TypeTabs.tsx';
+import { useGroupBulk } from './useGroupBulk.tsx';
 
 const texts = { namespace: 'groups' };
 const nameOf = ({ displayName }: GroupRow) => displayName;
@@ -11,16 +14,23 @@ const hrefOf = ({ name }: GroupRow) => groupAddress(name);
 
 /** The groups of the school and those of the whole municipality, with a tab for each type (specification §2). */
 export function GroupsPage() {
+  const [{ filters }] = useListAddress(groupList, false);
+  const bulk = useGroupBulk({ isGlobal: false, isArchived: filters['archived'] === true });
   return (
-    <ListPage
-      list={groupList}
-      route={groups.list}
-      exportRoute={groups.download}
-      texts={texts}
-      looks={groupLooks}
-      nameOf={nameOf}
-      rowHref={hrefOf}
-      views={<TypeTabs />}
-    />
+    <>
+      <ListPage
+        list={groupList}
+        route={groups.list}
+        exportRoute={groups.download}
+        texts={texts}
+        looks={groupLooks}
+        nameOf={nameOf}
+        rowHref={hrefOf}
+        primary={<NewGroup />}
+        bulkActs={bulk.acts}
+        views={<TypeTabs />}
+      />
+      {bulk.dialog}
+    </>
   );
 }

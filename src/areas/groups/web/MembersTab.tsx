@@ -1,12 +1,23 @@
-import { useMemo } from 'react';
+import './groups.css';
+import { PersonMinusIcon, PersonPlusIcon } from '@navikt/aksel-icons';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { accountTones, personName, userAddress } from '#areas/users/web/shared.tsx';
 import type { TabProps } from '#web/card/registry.ts';
+import type { Chosen } from '#web/list/BulkBar.tsx';
+import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { notify } from '#web/ui/notices.ts';
 
 import { type GroupDetail, groups, memberList, type MemberRow } from '../contract.ts';
+
+const AddMembersDialog = lazy(async () => ({
+  default: (await import('./AddMembersDialog.tsx')).AddMembersDialog,
+}));
+const RemoveMembers = lazy(async () => ({ default: (await import('./RemoveMembers.tsx')).RemoveMembers }));
 
 const texts = { namespace: 'groups', prefix: 'members.' };
 const looks: Looks<MemberRow> = {
@@ -27,20 +38,68 @@ function Membership({ through }: Pick<MemberRow, 'through'>) {
 
 const hrefOf = ({ userName }: MemberRow) => userAddress(userName);
 
+/** What one act takes at once. */
+const MOST = 500;
+
 /** Who is in the group, by themselves or through groups within it. */
-export function MembersTab({ subject: { name } }: TabProps<GroupDetail>) {
-  const whose = useMemo(() => ({ groupName: name }), [name]);
+export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
+  const { name, can } = group;
+  const { t } = useTranslation('groups');
+  const [isAdding, setAdding] = useState(false);
+  /** Put in since the tab was opened: they stand first, so that one sees what one did. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [removing, setRemoving] = useState<readonly string[]>();
+  const whose = useMemo(
+    () => ({ groupName: name, ...(added.length > 0 && { pinned: added.slice(-200) }) }),
+    [name, added],
+  );
+  const mayChange = can.includes('members');
+
+  const askRemove = async (chosen: Chosen) => {
+    const names = await chosenKeys(memberList, groups.users, chosen, MOST);
+    if (names) setRemoving(names);
+    else notify({ tone: 'warning', text: t('tooMany', { most: String(MOST) }) });
+  };
+  const acts = [
+    {
+      id: 'remove',
+      label: t('act.remove'),
+      icon: <PersonMinusIcon aria-hidden />,
+      onAct: (chosen: Chosen) => void askRemove(chosen),
+    },
+  ];
+  const primary = mayChange && (
+    <Button variant="primary" icon={<PersonPlusIcon aria-hidden />} onPress={() => setAdding(true)}>
+      {t('act.addMembers')}
+    </Button>
+  );
   return (
-    <ListPage
-      list={memberList}
-      route={groups.users}
-      exportRoute={groups.downloadUsers}
-      fixed={whose}
-      texts={texts}
-      looks={looks}
-      nameOf={personName}
-      rowHref={hrefOf}
-      isPart
-    />
+    <>
+      {primary && <div className="group-tab-acts">{primary}</div>}
+      <ListPage
+        list={memberList}
+        route={groups.users}
+        exportRoute={groups.downloadUsers}
+        fixed={whose}
+        texts={texts}
+        looks={looks}
+        nameOf={personName}
+        rowHref={hrefOf}
+        bulkActs={mayChange ? acts : []}
+        isPart
+      />
+      <Suspense fallback={null}>
+        {isAdding && (
+          <AddMembersDialog
+            group={group}
+            onAdded={(names) => setAdded((before) => [...before, ...names])}
+            onClose={() => setAdding(false)}
+          />
+        )}
+        {removing && (
+          <RemoveMembers group={group} kind="user" names={removing} onClose={() => setRemoving(undefined)} />
+        )}
+      </Suspense>
+    </>
   );
 }

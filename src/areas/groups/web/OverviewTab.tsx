@@ -11,11 +11,13 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 
 import type { GroupDetail } from '../contract.ts';
+import { DeletedNotice } from './DeletedNotice.tsx';
 
 /** What the group is, who answers for it, and how large it is. */
 export function OverviewTab({ subject: group }: TabProps<GroupDetail>) {
   return (
     <div className="group-overview">
+      {group.archived !== null && <DeletedNotice group={group} />}
       <Counts group={group} />
       {group.teacherCount === 0 && group.memberCount > 0 && <NobodyTeaches group={group} />}
       <div className="group-columns">

@@ -1,10 +1,21 @@
-import { useMemo } from 'react';
+import './groups.css';
+import { MinusCircleIcon, PlusIcon } from '@navikt/aksel-icons';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import type { TabProps } from '#web/card/registry.ts';
+import type { BulkAct, Chosen } from '#web/list/BulkBar.tsx';
+import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
+import { Button } from '#web/ui/Button.tsx';
 
 import { type GroupDetail, groups, type RelatedGroup, relatedGroupList } from '../contract.ts';
 import { groupAddress } from './shared.tsx';
+
+const AddGroupsDialog = lazy(async () => ({
+  default: (await import('./AddGroupsDialog.tsx')).AddGroupsDialog,
+}));
+const RemoveMembers = lazy(async () => ({ default: (await import('./RemoveMembers.tsx')).RemoveMembers }));
 
 const texts = {
   memberOf: { namespace: 'groups', prefix: 'memberOf.' },
@@ -13,13 +24,15 @@ const texts = {
 const looks = { choices: { type: { as: 'badge' as const } } };
 const nameOf = ({ displayName }: RelatedGroup) => displayName;
 const hrefOf = ({ name }: RelatedGroup) => groupAddress(name);
+const noActs: readonly BulkAct[] = [];
 
 interface RelatedProps {
   group: GroupDetail;
   direction: 'memberOf' | 'nested';
+  acts?: readonly BulkAct[];
 }
 
-function Related({ group: { name }, direction }: RelatedProps) {
+function Related({ group: { name }, direction, acts = noActs }: RelatedProps) {
   const whose = useMemo(() => ({ groupName: name, direction }), [name, direction]);
   return (
     <ListPage
@@ -30,6 +43,7 @@ function Related({ group: { name }, direction }: RelatedProps) {
       looks={looks}
       nameOf={nameOf}
       rowHref={hrefOf}
+      bulkActs={acts}
       isPart
     />
   );
@@ -40,7 +54,41 @@ export function MemberOfTab({ subject }: TabProps<GroupDetail>) {
   return <Related group={subject} direction="memberOf" />;
 }
 
+/** A group holds fewer groups than one act takes. */
+const MOST = 500;
+
 /** The groups within this one. */
-export function NestedTab({ subject }: TabProps<GroupDetail>) {
-  return <Related group={subject} direction="nested" />;
+export function NestedTab({ subject: group }: TabProps<GroupDetail>) {
+  const { t } = useTranslation('groups');
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<readonly string[]>();
+  const mayChange = group.can.includes('members');
+  const askRemove = async (chosen: Chosen) =>
+    setRemoving(await chosenKeys(relatedGroupList, groups.groups, chosen, MOST));
+  const acts = [
+    {
+      id: 'remove',
+      label: t('act.remove'),
+      icon: <MinusCircleIcon aria-hidden />,
+      onAct: (chosen: Chosen) => void askRemove(chosen),
+    },
+  ];
+  return (
+    <>
+      {mayChange && (
+        <div className="group-tab-acts">
+          <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setAdding(true)}>
+            {t('act.addGroups')}
+          </Button>
+        </div>
+      )}
+      <Related group={group} direction="nested" acts={mayChange ? acts : noActs} />
+      <Suspense fallback={null}>
+        {isAdding && <AddGroupsDialog group={group} onClose={() => setAdding(false)} />}
+        {removing && (
+          <RemoveMembers group={group} kind="group" names={removing} onClose={() => setRemoving(undefined)} />
+        )}
+      </Suspense>
+    </>
+  );
 }

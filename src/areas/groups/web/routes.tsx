@@ -1,4 +1,4 @@
-import { PersonGroupIcon } from '@navikt/aksel-icons';
+import { GlobeIcon, PersonGroupIcon } from '@navikt/aksel-icons';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { contributeTabs } from '#web/card/registry.ts';
@@ -16,6 +16,13 @@ export const groupsArea: Area = {
       icon: PersonGroupIcon,
       group: 'people',
       permission: 'groups.read',
+    },
+    {
+      to: '/superadmin/global-groups',
+      title: 'title.globalGroups',
+      icon: GlobeIcon,
+      group: 'people',
+      permission: 'global-groups.manage',
     },
   ],
   palette: [
@@ -57,7 +64,7 @@ contributeTabs(
     group: 'people',
     title: 'groups:tab.nested',
     order: 30,
-    isFor: ({ nestedGroups }) => nestedGroups > 0,
+    isFor: ({ nestedGroups, can }) => nestedGroups > 0 || can.includes('members'),
     count: ({ nestedGroups }) => nestedGroups,
     load: async () => (await import('./RelatedTabs.tsx')).NestedTab,
   },
@@ -73,6 +80,13 @@ export const groupsRoutes = [
     staticData: { title: 'title.userGroups' },
     loader: texts,
     component: lazyRouteComponent(() => import('./GroupsPage.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/superadmin/global-groups',
+    staticData: { title: 'title.globalGroups' },
+    loader: texts,
+    component: lazyRouteComponent(() => import('./GlobalGroupsPage.tsx'), 'GlobalGroupsPage'),
   }),
   // The card opened without a tab, and one of its tabs.
   createRoute({

@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { globalGroups } from '#areas/superadmin/global-groups/contract.ts';
+import { ContractForm } from '#web/form/ContractForm.tsx';
+import { CheckInput, DateInput, LongTextInput, SelectInput, TextInput } from '#web/form/fields.tsx';
+import { useSessionState } from '#web/session.ts';
+import { useShellContext } from '#web/shell/useShellContext.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { notify } from '#web/ui/notices.ts';
+
+import { groupActs } from '../acts/contract.ts';
+import type { GroupDetail } from '../contract.ts';
+import { madeByHand } from '../rules.ts';
+import { touched } from './routes-of.ts';
+import { groupAddress } from './shared.tsx';
+
+interface NewGroupDialogProps {
+  isGlobal: boolean;
+  onClose: () => void;
+}
+
+const empty = { name: '', description: '', alias: '', expiryDate: '', visibleInAddressLists: true };
+
+/** Name, type and the rest; members are added on the group's own card, where it leads. */
+export function NewGroupDialog({ isGlobal, onClose }: NewGroupDialogProps) {
+  const { t } = useTranslation('groups');
+  const navigate = useNavigate();
+  const { session } = useShellContext();
+  const isAtSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const types = madeByHand.filter((type) => (type === 'global') !== isAtSchool);
+  const options = types.map((type) => ({
+    value: type,
+    label: t(`choice.type.${type}`),
+    note: t(`type.hint.${type}`),
+  }));
+  const onSaved = ({ name, displayName }: GroupDetail) => {
+    notify({ tone: 'success', text: t('made', { name: displayName }) });
+    onClose();
+    void navigate({ href: `${groupAddress(name)}/members`, ignoreBlocker: true });
+  };
+  const common = {
+    namespace: 'groups',
+    touches: touched,
+    onSaved,
+    onCancel: onClose,
+    saveLabel: t('new.save'),
+  };
+  const fields = (
+    <>
+      <LongTextInput name="description" />
+      <div className="form-pair">
+        <DateInput name="expiryDate" />
+        <TextInput name="alias" />
+      </div>
+      <CheckInput name="visibleInAddressLists" />
+    </>
+  );
+  return (
+    <Dialog title={t(isGlobal ? 'new.globalTitle' : 'new.title')} isOpen onClose={onClose} width="wide">
+      {isGlobal ? (
+        <ContractForm route={globalGroups.add} values={empty} {...common}>
+          <TextInput name="name" />
+          {fields}
+        </ContractForm>
+      ) : (
+        <ContractForm route={groupActs.add} values={{ ...empty, type: types[0] ?? 'access' }} {...common}>
+          <TextInput name="name" />
+          <SelectInput name="type" options={options} />
+          {fields}
+        </ContractForm>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { ArrowUndoIcon, EyeIcon, ShieldLockIcon, TrashIcon } from '@navikt/aksel-icons';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { BulkAct, Chosen } from '#web/list/BulkBar.tsx';
+import { useMay } from '#web/list/useMay.ts';
+
+const GroupBulkDialog = lazy(async () => ({
+  default: (await import('./GroupBulkDialog.tsx')).GroupBulkDialog,
+}));
+
+export type GroupBulkKind = 'visibility' | 'protection' | 'delete' | 'restore';
+
+const icons: Record<GroupBulkKind, ReactNode> = {
+  visibility: <EyeIcon aria-hidden />,
+  protection: <ShieldLockIcon aria-hidden />,
+  delete: <TrashIcon aria-hidden />,
+  restore: <ArrowUndoIcon aria-hidden />,
+};
+const onOpen: readonly GroupBulkKind[] = ['visibility', 'protection', 'delete'];
+/** An archived group can be restored and nothing else. */
+const onArchived: readonly GroupBulkKind[] = ['restore'];
+
+interface Where {
+  isGlobal: boolean;
+  isArchived: boolean;
+}
+
+/** What can be done to several groups at once, and the dialog that asks for it. */
+export function useGroupBulk({ isGlobal, isArchived }: Where): {
+  acts: readonly BulkAct[];
+  dialog: ReactNode;
+} {
+  const { t } = useTranslation('groups');
+  const [asked, setAsked] = useState<{ kind: GroupBulkKind; chosen: Chosen }>();
+  const may = useMay(isGlobal ? 'global-groups.manage' : 'groups.manage');
+  const kinds = may ? (isArchived ? onArchived : onOpen) : [];
+  return {
+    acts: kinds.map((kind) => ({
+      id: kind,
+      label: t(`bulk.${kind}`),
+      icon: icons[kind],
+      onAct: (chosen) => setAsked({ kind, chosen }),
+    })),
+    dialog: asked && (
+      <Suspense fallback={null}>
+        <GroupBulkDialog {...asked} isGlobal={isGlobal} onClose={() => setAsked(undefined)} />
+      </Suspense>
+    ),
+  };
+}
