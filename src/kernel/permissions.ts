@@ -51,6 +51,7 @@ export const permissions = [
   'national-number.show',
   'national-number.deviations',
   'national-number.change',
+  'national-number.log',
   'national-number.settle',
   'school-access.read',
   'school-access.order',
@@ -64,6 +65,11 @@ export const permissions = [
   'superadmins.manage',
   'site.manage',
   'directory.manage',
+  'locks.read',
+  'locks.manage',
+  'domains.read',
+  'domains.manage',
+  'domains.global',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -98,10 +104,17 @@ const everythingAtSchool: Grants = {
   'school-access.read': 'school',
   'school-access.order': 'school',
   'users.deactivate': 'school',
+  'locks.read': 'school',
+  'locks.manage': 'school',
+  'domains.read': 'school',
+  'domains.manage': 'school',
   'national-number.deviations': 'school',
 };
 
 const readingEverywhere: Grants = {
+  'locks.read': 'owner',
+  'domains.read': 'owner',
+  'domains.global': 'owner',
   'users.read': 'owner',
   'common-users.read': 'owner',
   'users.export': 'owner',
@@ -119,6 +132,7 @@ const readingEverywhere: Grants = {
   'schools.all': 'owner',
   'school-access.read': 'owner',
   'national-number.deviations': 'owner',
+  'national-number.log': 'owner',
 };
 
 /** The permission table. The authorization test walks it against every endpoint of the contract. */
@@ -128,6 +142,8 @@ export const grants: Record<Role, Grants> = {
     'passwords.set': 'own-groups',
     'groups.read': 'own-groups',
     'groups.class-list': 'own-groups',
+    'locks.read': 'own-groups',
+    'locks.manage': 'own-groups',
   },
   groupAdministrator: {
     'groups.read': 'school',
@@ -144,6 +160,7 @@ export const grants: Record<Role, Grants> = {
     'users.shielded': 'school',
     'national-number.show': 'school',
     'national-number.change': 'school',
+    'national-number.log': 'school',
     'school-access.manage': 'school',
   },
   centralAdmin: { ...readingEverywhere, 'users.update': 'owner', 'school-codes.issue': 'owner' },
@@ -175,6 +192,8 @@ export const grants: Record<Role, Grants> = {
     'access.order': 'owner',
     'superadmins.manage': 'owner',
     'site.manage': 'owner',
+    'locks.manage': 'owner',
+    'domains.manage': 'owner',
     'directory.manage': 'owner',
   },
 };

@@ -1026,9 +1026,31 @@ export interface NumberChange {
    */
   oldCipher: Buffer | null;
   oldMasked: string | null;
+  /**
+   * The night's operation that carried it out, or could not
+   */
+  operationId: number | null;
   registeredBy: string;
   schoolId: number | null;
   status: Generated<string>;
+  userId: number;
+}
+
+export interface NumberLog {
+  id: Generated<number>;
+  newMasked: string | null;
+  /**
+   * The six first digits and stars; null = there was none
+   */
+  oldMasked: string | null;
+  /**
+   * The operation in the journal: who, when, and which run of the import
+   */
+  operationId: number;
+  /**
+   * The person's primary school when it happened
+   */
+  schoolId: number | null;
   userId: number;
 }
 
@@ -1380,6 +1402,7 @@ export interface DB {
   migration: Migration;
   nightRun: NightRun;
   numberChange: NumberChange;
+  numberLog: NumberLog;
   numberPairSettled: NumberPairSettled;
   refreshToken: RefreshToken;
   roleGrant: RoleGrant;

@@ -13,6 +13,8 @@ export const concerns = [
   'groups.invalid',
   'groups.without-teacher',
   'groups.without-contact-teacher',
+  'access.temporary',
+  'access.blocked',
 ] as const;
 export const severities = ['critical', 'warning', 'info'] as const;
 
@@ -21,7 +23,7 @@ export const Concern = z.object({
   severity: z.enum(severities),
   count: z.number(),
   /** The list that shows them, and its filters as they stand in its address. */
-  list: z.enum(['users', 'groups', 'imports']),
+  list: z.enum(['users', 'groups', 'imports', 'temporaryAccess', 'blockedAccess']),
   params: z.record(z.string(), z.string()),
 });
 export type Concern = z.output<typeof Concern>;

@@ -54,7 +54,7 @@ export function bind(app: FastifyInstance, binding: Binding, { route, handler }:
         upload,
         now: binding.services.clock.now(),
         services: binding.services,
-        request: infoOf(route, request, reply),
+        request: { ...infoOf(route, request, reply), reason: reasonIn(route, input) },
       };
       const run = (db: Db, operationId?: number) =>
         handler({ ...base, db, operationId } satisfies Context<Route>);
@@ -116,7 +116,12 @@ async function readUpload(request: FastifyRequest): Promise<Upload> {
 
 const Key = z.uuid();
 
-function infoOf(route: Route, request: FastifyRequest, reply: FastifyReply): RequestInfo {
+/** Wherever a command takes a `reason`, it belongs to the operation. */
+function reasonIn({ kind }: Route, { reason }: Record<string, unknown>): string | undefined {
+  return kind === 'command' && typeof reason === 'string' && reason !== '' ? reason : undefined;
+}
+
+function infoOf(route: Route, request: FastifyRequest, reply: FastifyReply): Omit<RequestInfo, 'reason'> {
   const key = Key.safeParse(request.headers['idempotency-key']);
   return {
     correlationId: request.id,

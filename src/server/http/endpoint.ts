@@ -21,6 +21,8 @@ export interface RequestInfo {
   signature: string;
   /** Set by the handler; logged with the operation. */
   subject: Subject | undefined;
+  /** The caller's own words for why, where the input has a `reason`; logged with the operation. */
+  reason: string | undefined;
   raw: FastifyRequest;
   /** Sends a cookie with the answer. */
   setHeader: (name: string, value: string) => void;

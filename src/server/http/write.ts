@@ -25,6 +25,7 @@ function wishOf({ actor, scope, now, request }: Caller, event: string): Wish {
     schoolId: actor?.schoolId,
     correlationId: request.correlationId,
     ip: request.ip,
+    reason: request.reason,
     now,
   };
 }

@@ -74,7 +74,7 @@ export function useContractForm<R extends Route>(props: ContractFormProps<R>) {
       along.current = withVersionOf(answer, along.current);
       api.reset({ ...now });
       setAttempt(0);
-      notify({ tone: 'success', text: t('saved') });
+      notify(props.noticeOf?.(answer) ?? { tone: 'success', text: t('saved') });
       onSaved?.(answer);
     } catch (error) {
       await handle(asRefusal(error), now);

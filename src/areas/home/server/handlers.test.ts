@@ -3,11 +3,14 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { groups } from '#areas/groups/contract.ts';
+import { imports } from '#areas/tools/import/contract.ts';
+import { blockedAccess, temporaryAccess } from '#areas/tools/school-access/contract.ts';
 import { users } from '#areas/users/contract.ts';
+import type { Signature } from '#kernel/contract.ts';
 import { pageOf } from '#kernel/list.ts';
 import { openHouse } from '#server/testing/house.ts';
 
-import { home } from '../contract.ts';
+import { type Concern, home } from '../contract.ts';
 
 const house = await openHouse();
 await house.seed(async (seed) => {
@@ -46,11 +49,32 @@ it('tells what needs somebody today, weightiest first, and leaves out what is in
   ]);
 });
 
+it('counts access that ends soon as its own list does', async () => {
+  const leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
+  await leader.call(temporaryAccess.create, {
+    userName: 'locked.lun',
+    role: 'student',
+    start: '2026-11-23',
+    end: '2026-11-27',
+  });
+  const told = (await leader.call(home.today, {})).Items.find(({ kind }) => kind === 'access.temporary');
+  const { body } = await leader.request(temporaryAccess.list.signature, told?.params);
+  expect([told?.count, pageOf(z.unknown()).parse(body).TotalItems]).toEqual([1, 1]);
+  expect(Object.fromEntries(await counts(ict))['access.blocked']).toBeUndefined();
+});
+
+const signatures: Record<Concern['list'], Signature> = {
+  users: users.list.signature,
+  groups: groups.list.signature,
+  imports: imports.runs.signature,
+  temporaryAccess: temporaryAccess.list.signature,
+  blockedAccess: blockedAccess.list.signature,
+};
+
 it('points at lists that have exactly what was counted', async () => {
   const { Items } = await ict.call(home.today, {});
   for (const { list, params, count, kind } of Items) {
-    const signature = list === 'users' ? users.list.signature : groups.list.signature;
-    const { body } = await ict.request(signature, params);
+    const { body } = await ict.request(signatures[list], params);
     expect([kind, pageOf(z.unknown()).parse(body).TotalItems]).toEqual([kind, count]);
   }
 });

@@ -1,4 +1,6 @@
 import { countGroups } from '#areas/groups/server/service.ts';
+import { accessWarnings } from '#areas/tools/school-access/contract.ts';
+import { countWarned } from '#areas/tools/school-access/server/service.ts';
 import { countUsers } from '#areas/users/server/service.ts';
 import { addDays, osloDay } from '#kernel/dates.ts';
 import { type Actor, type Permission, prove, type Scope } from '#kernel/permissions.ts';
@@ -52,6 +54,19 @@ function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
       of('groups.invalid', 'info', { invalid: 'true' }),
     ];
   });
+  const access = within('school-access.order').flatMap((scope) => {
+    const params = { warning: accessWarnings.join(',') };
+    return [
+      ask(
+        { kind: 'access.temporary', severity: 'warning', list: 'temporaryAccess', params },
+        countWarned(db, scope, 'temporary', params, now),
+      ),
+      ask(
+        { kind: 'access.blocked', severity: 'warning', list: 'blockedAccess', params },
+        countWarned(db, scope, 'block', params, now),
+      ),
+    ];
+  });
   const imports = within('import.read').flatMap(() => {
     const since = addDays(today, -1);
     const failed = { started: `${since}..`, status: 'failed,interrupted' };
@@ -67,5 +82,5 @@ function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
       ),
     ];
   });
-  return [...users, ...groups, ...imports];
+  return [...users, ...groups, ...access, ...imports];
 }

@@ -20,6 +20,8 @@ const pages: Record<Concern['list'], string> = {
   users: '/users',
   groups: '/groups',
   imports: '/tools/import',
+  temporaryAccess: '/tools/temporary-access',
+  blockedAccess: '/tools/blocked-access',
 };
 
 /** What is looked after for whoever may see the list. */
@@ -32,6 +34,8 @@ const needed: Record<Concern['kind'], Permission> = {
   'groups.invalid': 'groups.read',
   'groups.without-teacher': 'groups.read',
   'groups.without-contact-teacher': 'groups.read',
+  'access.temporary': 'school-access.order',
+  'access.blocked': 'school-access.order',
 };
 
 interface TodayProps {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { groups } from '#areas/groups/contract.ts';
 import { groupAddress } from '#areas/groups/web/shared.tsx';
+import { blockedAccess, temporaryAccess } from '#areas/tools/school-access/contract.ts';
 import { users } from '#areas/users/contract.ts';
 import { PersonLink, personName } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
@@ -17,6 +18,8 @@ const MOST = 3;
 export function Who({ concern }: { concern: Concern }) {
   if (concern.list === 'users') return <People concern={concern} />;
   if (concern.list === 'groups') return <Groups concern={concern} />;
+  if (concern.list === 'temporaryAccess') return <Access concern={concern} route={temporaryAccess.list} />;
+  if (concern.list === 'blockedAccess') return <Access concern={concern} route={blockedAccess.list} />;
   return null;
 }
 
@@ -44,6 +47,25 @@ function Groups({ concern }: { concern: Concern }) {
         <Link key={name} to={groupAddress(name)}>
           {displayName}
         </Link>
+      ))}
+    </Names>
+  );
+}
+
+interface AccessProps {
+  concern: Concern;
+  /** The two kinds of access answer alike. */
+  route: typeof temporaryAccess.list;
+}
+
+function Access({ concern, route }: AccessProps) {
+  const { data } = useRead(route, question(concern), { handleErrors: false });
+  return (
+    <Names shown={data?.Items.length ?? 0} total={data?.TotalItems ?? 0}>
+      {data?.Items.map(({ id, userName, displayName }) => (
+        <PersonLink key={id} userName={userName}>
+          {displayName}
+        </PersonLink>
       ))}
     </Names>
   );

@@ -1,29 +1,16 @@
-import './logs.css';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { type TitleKey, permitted } from '#web/nav.ts';
-import { useSessionState } from '#web/session.ts';
-import { useShellContext } from '#web/shell/useShellContext.ts';
+import { type PageTab, PageTabs } from '#web/shell/PageTabs.tsx';
 
-const logs = [
+const logs: readonly PageTab[] = [
   { to: '/logs', title: 'tab.changeLog', permission: 'log.read' },
   { to: '/logs/operations', title: 'tab.log', permission: 'operations.read' },
   { to: '/logs/admin', title: 'tab.superadminLog', permission: 'admin-log.read' },
-] as const satisfies readonly { to: string; title: TitleKey; permission: string }[];
+  { to: '/logs/numbers', title: 'tab.ssnLog', permission: 'national-number.log' },
+];
 
-/** From one log to the others that this reader may see. */
+/** From one log to the others. */
 export function LogTabs() {
-  const { t } = useTranslation(['shell', 'logs']);
-  const { session } = useShellContext();
-  const permissions = useSessionState(session)?.me?.permissions ?? [];
-  return (
-    <nav className="ui-segments log-tabs" aria-label={t('logs:tabs')}>
-      {permitted(logs, permissions).map(({ to, title }) => (
-        <Link key={to} to={to} className="ui-segment" activeOptions={{ exact: true, includeSearch: false }}>
-          {t(title)}
-        </Link>
-      ))}
-    </nav>
-  );
+  const { t } = useTranslation('logs');
+  return <PageTabs label={t('tabs')} pages={logs} />;
 }

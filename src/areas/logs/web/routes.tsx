@@ -66,4 +66,11 @@ export const logsRoutes = [
     loader: texts,
     component: lazyRouteComponent(() => import('./AdminLogPage.tsx'), 'AdminLogPage'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/logs/numbers',
+    staticData: { title: 'tab.ssnLog' },
+    loader: () => loadTexts('logs', 'personal-numbers', 'list'),
+    component: lazyRouteComponent(() => import('./NumberLogPage.tsx'), 'NumberLogPage'),
+  }),
 ];

@@ -31,7 +31,7 @@ export type SsnDeviation = z.output<typeof SsnDeviation>;
 export const deviationList = defineList({
   id: 'number-deviations',
   row: SsnDeviation,
-  key: 'id',
+  key: 'userName',
   columns: {
     displayName: { kind: 'text', shown: true, width: 210 },
     school: { kind: 'text', shown: true, width: 190 },
@@ -123,9 +123,53 @@ export const changeList = defineList({
   search: true,
 });
 
+export const NumberLogEntry = z.object({
+  /** `c12` for a change that was registered, `l34` for one that was made. */
+  id: z.string(),
+  time: Moment,
+  /** Who registered it, or wanted what changed it; null = the portal itself. */
+  actor: z.string().nullable(),
+  userName: z.string(),
+  displayName: z.string(),
+  oldMasked: z.string().nullable(),
+  newMasked: z.string().nullable(),
+  school: SchoolRef.nullable(),
+  status: z.enum(changeStatuses),
+  /** The run of the import that brought it. */
+  importRun: z.number().int().nullable(),
+  shielded: z.boolean(),
+  ...rowMarks,
+});
+export type NumberLogEntry = z.output<typeof NumberLogEntry>;
+
+export const numberLogList = defineList({
+  id: 'number-log',
+  row: NumberLogEntry,
+  key: 'id',
+  columns: {
+    time: { kind: 'moment', shown: true, width: 152 },
+    actor: { kind: 'text', shown: true, width: 180 },
+    displayName: { kind: 'text', shown: true, width: 210 },
+    oldMasked: { kind: 'text', shown: true, width: 130, sort: false },
+    newMasked: { kind: 'text', shown: true, width: 130, sort: false },
+    status: { kind: 'choice', shown: true, choices: changeStatuses, width: 150 },
+    school: { kind: 'text', width: 180 },
+    importRun: { kind: 'number', shown: true, width: 120 },
+    userName: { kind: 'text', width: 130 },
+  },
+  filters: {
+    at: { kind: 'days' },
+    status: { kind: 'choice', choices: changeStatuses, several: true },
+  },
+  sort: { by: 'time', dir: 'desc' },
+  search: true,
+});
+
 const AtSchool = { school: z.string().max(20).optional() };
 const OfUser = { userName: UserName.optional() };
 const Id = z.coerce.number().int().positive();
+/** One of them, for its card. */
+const One = { id: Id.optional() };
 const Ids = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(Id).min(1).max(500),
@@ -135,13 +179,13 @@ export const personalNumbers = {
   deviations: query('POST /ssndeviation/deviations', {
     summary: 'People whose personal number is missing, provisional, wrong, or not what the source says',
     permission: 'national-number.deviations',
-    input: deviationList.query.extend(AtSchool),
+    input: deviationList.query.extend({ ...AtSchool, ...OfUser }),
     output: deviationList.result,
   }),
   duplicates: query('POST /ssndeviation/duplicates', {
     summary: 'Accounts that share a personal number',
     permission: 'national-number.deviations',
-    input: duplicateList.query.extend(AtSchool),
+    input: duplicateList.query.extend({ ...AtSchool, ...One }),
     output: duplicateList.result,
   }),
   merge: command('POST /ssndeviation/merge', {
@@ -200,7 +244,7 @@ export const personalNumbers = {
   list: query('POST /superadminsettings/ssn/list', {
     summary: 'Changes of personal numbers that wait, and those that were carried out',
     permission: 'national-number.change',
-    input: changeList.query.extend({ ...AtSchool, ...OfUser }),
+    input: changeList.query.extend({ ...AtSchool, ...OfUser, ...One }),
     output: changeList.result,
   }),
   remove: command('DELETE /superadminsettings/ssn/delete', {
@@ -216,8 +260,14 @@ export const personalNumbers = {
     permission: 'national-number.show',
     event: 'user.national-number-shown',
     secret: true,
-    input: z.object({ id: Id }),
+    input: z.object({ id: Id, reason: Description.optional() }),
     output: z.object({ oldSsn: z.string().nullable(), newSsn: z.string() }),
     errors: ['number-change.not-found'],
+  }),
+  log: query('POST /logging/ssnchangelogs', {
+    summary: 'Changes of personal numbers, registered by people and made by imports, masked',
+    permission: 'national-number.log',
+    input: numberLogList.query.extend({ ...AtSchool, ...OfUser }),
+    output: numberLogList.result,
   }),
 };

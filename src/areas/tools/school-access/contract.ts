@@ -7,10 +7,12 @@ import { command, query } from '#kernel/contract.ts';
 import { Day, Description, Moment, orNothing, UserName } from '#kernel/fields.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
-import { accessStatuses } from './rules.ts';
+import { accessStatuses, warningDays } from './rules.ts';
 
 export const accessRoles = ['student', 'employee'] as const;
 export const accessActs = ['update', 'delete'] as const;
+/** Why somebody should look at an entry. */
+export const accessWarnings = ['endsSoon', 'userLeft', 'conflict'] as const;
 /** Why an entry could not be carried out. */
 export const accessFailures = ['user-left', 'already-here', 'no-role'] as const;
 
@@ -56,6 +58,7 @@ const columns = {
 const filters = {
   status: { kind: 'choice', choices: accessStatuses, several: true },
   role: { kind: 'choice', choices: accessRoles, several: true },
+  warning: { kind: 'choice', choices: accessWarnings, several: true },
   endsBefore: { kind: 'day' },
   registeredBy: { kind: 'text' },
 } as const;
@@ -115,17 +118,16 @@ export const AccessState = z.object({
   message: z.enum(accessFailures).nullable(),
 });
 
-export const warnings = ['endsSoon', 'userLeft', 'conflict'] as const;
 export const AccessWarning = z.object({
   id: z.number().int(),
   userName: z.string(),
   displayName: z.string(),
   end: Day,
-  warning: z.enum(warnings),
+  warning: z.enum(accessWarnings),
 });
 export type AccessWarning = z.output<typeof AccessWarning>;
 
-const Days = z.object({ days: z.coerce.number().int().min(1).max(366).default(14) });
+const Days = z.object({ days: z.coerce.number().int().min(1).max(366).default(warningDays) });
 
 const Selection = z.object({
   kind: z.enum(['user', 'role', 'school']).default('user'),
@@ -161,7 +163,7 @@ export const temporaryAccess = {
     ],
   }),
   id: query('POST /temporaryaccess/id', {
-    summary: 'One temporary access',
+    summary: 'One temporary access to a school',
     permission: 'school-access.read',
     input: ById,
     output: AccessEntry,
@@ -227,7 +229,7 @@ export const blockedAccess = {
     ],
   }),
   id: query('POST /blockedaccess/id', {
-    summary: 'One block',
+    summary: 'One block at a school',
     permission: 'school-access.read',
     input: ById,
     output: AccessEntry,

@@ -15,6 +15,9 @@ export type StoredStatus = 'planned' | 'active' | 'ended' | 'failed';
 export const accessStatuses = ['planned', 'waitingImport', 'active', 'ending', 'ended', 'failed'] as const;
 export type AccessStatus = (typeof accessStatuses)[number];
 
+/** What ends within so many days is told of in time to renew it (endpoints.md, "warnings"). */
+export const warningDays = 14;
+
 export interface EntryState {
   status: StoredStatus;
   start: string;

@@ -120,12 +120,13 @@ describe('closing accounts', () => {
   });
 });
 
+const names = async (caller: Caller, question: object = {}) =>
+  (await caller.call(deactivations.list, { sortBy: 'displayName', sortDir: 'asc', ...question })).Items.map(
+    ({ userName }) => userName,
+  );
+
 describe('the list', () => {
   it('has the people of the school, filtered and sorted', async () => {
-    const names = async (caller: Caller, question: object = {}) =>
-      (
-        await caller.call(deactivations.list, { sortBy: 'displayName', sortDir: 'asc', ...question })
-      ).Items.map(({ userName }) => userName);
     expect(await names(ict)).toEqual(['anna', 'anna', 'bent', 'cato', 'dina', 'egil']);
     expect(await names(leader)).toContain('hidden');
     expect(await names(elsewhere)).toEqual([]);
@@ -170,10 +171,10 @@ describe('the clock', () => {
   });
 });
 
-describe('opening again, and deleting', () => {
-  const idOf = async (userName: string, status: string) =>
-    (await ict.call(deactivations.list, { userName, status })).Items[0]?.id ?? 0;
+const idOf = async (userName: string, status: string) =>
+  (await ict.call(deactivations.list, { userName, status })).Items[0]?.id ?? 0;
 
+describe('opening again, and deleting', () => {
   it('opens by row or by name, and says who was open already', async () => {
     const id = await idOf('bent', 'active');
     const result = await ict.call(deactivations.activate, { ids: [id], userNames: ['anna', 'foreign'] });

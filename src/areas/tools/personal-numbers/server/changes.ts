@@ -8,19 +8,16 @@ import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { schoolOf } from '#server/list/scope.ts';
-import { all, contains, type ListSource, type Question, type Sql } from '#server/list/source.ts';
+import { all, contains, type ListSource, type Question } from '#server/list/source.ts';
 
 import { changeList, type SsnChange } from '../contract.ts';
 import type { NumberKind } from '../rules.ts';
-import { atSchool, displayName, peopleWithin, schoolJson } from './reach.ts';
+import { atSchool, displayName, ofUser, one, peopleWithin, schoolJson } from './reach.ts';
 
 type C = keyof typeof changeList.columns;
 type F = keyof typeof changeList.filters;
 
 const joined = sql`number_change c join users u on u.id = c.user_id left join school s on s.id = c.school_id`;
-
-const ofUser = (userName: unknown): Sql[] =>
-  userName === undefined ? [] : [sql`lower(u.user_name) = lower(${userName})`];
 
 const source: ListSource<C, F> = {
   from: () => joined,
@@ -29,6 +26,7 @@ const source: ListSource<C, F> = {
     ...peopleWithin(scope),
     ...atSchool(query['school']),
     ...ofUser(query['userName']),
+    ...one(sql`c.id`, query['id']),
   ],
   filters: { status: (statuses) => sql`c.status = any(${statuses})` },
   search: (words) => contains(sql`u.search_text`, words),

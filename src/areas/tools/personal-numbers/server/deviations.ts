@@ -8,7 +8,7 @@ import { listPage } from '#server/list/page.ts';
 import { contains, type ListSource, type Question } from '#server/list/source.ts';
 
 import { deviationList, type SsnDeviation } from '../contract.ts';
-import { atSchool, displayName, peopleWithin, schoolJson } from './reach.ts';
+import { atSchool, displayName, ofUser, peopleWithin, schoolJson } from './reach.ts';
 
 type C = keyof typeof deviationList.columns;
 type F = keyof typeof deviationList.filters;
@@ -54,6 +54,7 @@ const source: ListSource<C, F> = {
     sql`(u.source <> 'manual' or u.primary_school_id is not null)`,
     ...peopleWithin(scope),
     ...atSchool(query['school']),
+    ...ofUser(query['userName']),
   ],
   filters: { reason: (reasons) => sql`(${reason}) = any(${reasons})` },
   search: (words) => contains(sql`u.search_text`, words),

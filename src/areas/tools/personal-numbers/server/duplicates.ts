@@ -9,7 +9,7 @@ import { listPage } from '#server/list/page.ts';
 import { all, type Asked, contains, type ListSource, type Question, type Sql } from '#server/list/source.ts';
 
 import { duplicateList, type SsnDuplicate } from '../contract.ts';
-import { atSchool, displayName, peopleWithin, schoolJson } from './reach.ts';
+import { atSchool, displayName, one, peopleWithin, schoolJson } from './reach.ts';
 
 type C = keyof typeof duplicateList.columns;
 type F = keyof typeof duplicateList.filters;
@@ -35,6 +35,7 @@ const holders = (today: string, conditions: readonly Sql[]): Sql => sql`
 /** Both kinds of reader see it: those of either school, and for those who may see shielded people, theirs. */
 const within = ({ scope, today, query }: Asked<F>): Sql[] => [
   sql`exists (select 1 ${holders(today, [...peopleWithin(scope), ...atSchool(query['school'])])})`,
+  ...one(sql`d.id`, query['id']),
 ];
 
 const source: ListSource<C, F> = {

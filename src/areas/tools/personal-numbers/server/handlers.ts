@@ -13,6 +13,7 @@ import { faultOf, isClosed, usualWindow } from '../rules.ts';
 import * as changes from './changes.ts';
 import { listDeviations } from './deviations.ts';
 import * as duplicates from './duplicates.ts';
+import { listNumberLog } from './log.ts';
 
 const Window = z.object({ from: z.string(), to: z.string() });
 
@@ -78,6 +79,8 @@ export const personalNumberHandlers = implement(personalNumbers, {
   },
 
   list: ({ db, scope, input, now }) => changes.listChanges(db, scope, input, now),
+
+  log: ({ db, scope, input, now }) => listNumberLog(db, scope, input, now),
 
   async remove(context) {
     const { db, scope, input } = context;

@@ -26,6 +26,13 @@ export const atSchool = (code: unknown): Sql[] =>
       ]
     : [];
 
+/** Where one person is asked about. */
+export const ofUser = (userName: unknown): Sql[] =>
+  userName === undefined ? [] : [sql`lower(u.user_name) = lower(${userName})`];
+
+/** Where one row is asked about, by its key. */
+export const one = (key: Sql, id: unknown): Sql[] => (id === undefined ? [] : [sql`${key} = ${id}`]);
+
 export const schoolJson = sql`case when s.id is not null then
   jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation) end`;
 

@@ -9,12 +9,14 @@ export async function executeNumberChanges(
   { now }: { now: Date; day: string },
 ): Promise<{ changed: number }> {
   const refused = await sql`
-    update number_change c set status = 'failed', failure = 'number-in-use', executed_at = ${now}
+    update number_change c set status = 'failed', failure = 'number-in-use', executed_at = ${now},
+           operation_id = (journal.writing()).operation_id
      where c.status = 'registered' and exists (
        select from users u where u.national_number_hash = c.new_hash and u.id <> c.user_id)`.execute(tx);
   const done = await sql`
     with done as (
-      update number_change set status = 'done', executed_at = ${now} where status = 'registered'
+      update number_change set status = 'done', executed_at = ${now}, operation_id = (journal.writing()).operation_id
+       where status = 'registered'
       returning user_id, new_cipher, new_hash, new_masked, new_kind)
     update users u
        set national_number_cipher = d.new_cipher, national_number_hash = d.new_hash,

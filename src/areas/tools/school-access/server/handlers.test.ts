@@ -169,10 +169,10 @@ describe('the list', () => {
   });
 });
 
-describe('changing and ending', () => {
-  const idOf = async (userName: string) =>
-    (await leader.call(temporaryAccess.list, { userName })).Items[0]?.id ?? 0;
+const idOf = async (userName: string) =>
+  (await leader.call(temporaryAccess.list, { userName })).Items[0]?.id ?? 0;
 
+describe('changing and ending', () => {
   it('is the school administrator’s, and school ICT’s where it says so', async () => {
     const id = await idOf('vikar.lunde');
     expect(await ict.refused(temporaryAccess.update, { id, end: '2026-12-20' })).toMatchObject({
@@ -272,6 +272,9 @@ describe('a block', () => {
   });
 });
 
+const find = async (search: string) =>
+  (await ict.call(temporaryAccess.select, { kind: 'user', search })).users.map(({ userName }) => userName);
+
 describe('what can be chosen', () => {
   it('has the school’s own people for a block, by any word', async () => {
     const { users } = await ict.call(blockedAccess.select, { kind: 'user', search: 'prøve' });
@@ -280,10 +283,6 @@ describe('what can be chosen', () => {
   });
 
   it('has people of other schools for temporary access by their whole name alone', async () => {
-    const find = async (search: string) =>
-      (await ict.call(temporaryAccess.select, { kind: 'user', search })).users.map(
-        ({ userName }) => userName,
-      );
     expect(await find('vikar')).toEqual([]);
     expect(await find('Vikar.Lunde')).toEqual(['vikar.lunde']);
     expect(await find('vikar@lunde.no')).toEqual(['vikar.lunde']);
@@ -324,6 +323,8 @@ describe('the warnings', () => {
     expect(
       (await ict.call(temporaryAccess.warnings, { days: 3 })).Items.map(({ warning }) => warning),
     ).toEqual(['conflict', 'userLeft']);
+    const { Items: listed } = await ict.call(temporaryAccess.list, { warning: ['conflict'] });
+    expect(listed.map(({ userName }) => userName)).toEqual(['tredje.lunde']);
     expect((await elsewhere.call(temporaryAccess.warnings, {})).Items).toEqual([]);
     expect((await ict.call(blockedAccess.warnings, {})).Items).toEqual([]);
     expect(await teacher.refused(blockedAccess.warnings, {})).toMatchObject({ code: 'access.denied' });

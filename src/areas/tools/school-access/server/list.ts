@@ -6,7 +6,8 @@ import { schoolOf } from '#server/list/scope.ts';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { temporaryAccessList } from '../contract.ts';
-import type { AccessKind } from '../rules.ts';
+import { type AccessKind, warningDays } from '../rules.ts';
+import { warningSql } from './warning.ts';
 
 export type C = keyof typeof temporaryAccessList.columns;
 export type F = keyof typeof temporaryAccessList.filters;
@@ -48,6 +49,7 @@ export const accessSource = (kind: AccessKind): ListSource<C, F> => ({
   filters: {
     status: (statuses, { today }) => anyOf(sql`(${statusSql(today)})`, statuses),
     role: (roles) => anyOf(sql`e.role`, roles),
+    warning: (wanted, { today }) => sql`(${warningSql(kind, { days: warningDays, today })}) = any(${wanted})`,
     endsBefore: (day) => sql`e.end_on < ${day}::date`,
     registeredBy: (words) => contains(sql`lower(e.registered_by)`, String(words)),
   },

@@ -146,15 +146,15 @@ describe('a block', () => {
   });
 });
 
-describe('temporary access', () => {
-  const order = async (given: string) =>
-    leader.call(temporaryAccess.create, {
-      userName: await userName(given),
-      role: 'employee',
-      start: '2026-11-28',
-      end: '2026-11-29',
-    });
+const order = async (given: string) =>
+  leader.call(temporaryAccess.create, {
+    userName: await userName(given),
+    role: 'employee',
+    start: '2026-11-28',
+    end: '2026-11-29',
+  });
 
+describe('temporary access', () => {
   it('is a place the import leaves alone; groups somebody was put into by hand go with it', async () => {
     const { id } = await order('Gjest');
     await evening('2026-11-26');

@@ -4,8 +4,13 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 
+import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { inForce } from '#server/list/scope.ts';
+
+import { temporaryAccessList } from '../contract.ts';
+import type { AccessKind } from '../rules.ts';
+import { listEntries } from './store.ts';
 
 interface At {
   now: Date;
@@ -174,4 +179,16 @@ async function endBlocks(tx: Db, { now, day }: At): Promise<number> {
     sql`update access_entry e set status = 'ended', ended_at = ${now}, version = version + 1 where ${over}`,
     tx,
   );
+}
+
+/** How many entries somebody should look at; the list with the same filter shows them. */
+export async function countWarned(
+  db: Db,
+  scope: Scope,
+  kind: AccessKind,
+  filters: Record<string, string>,
+  now: Date,
+): Promise<number> {
+  const question = temporaryAccessList.query.parse({ ...filters, pageSize: 1 });
+  return (await listEntries(db, scope, kind, question, now)).TotalItems;
 }

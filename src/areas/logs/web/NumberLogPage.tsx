@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+
+import {
+  type NumberLogEntry,
+  numberLogList,
+  personalNumbers,
+} from '#areas/tools/personal-numbers/contract.ts';
+import { userAddress } from '#areas/users/web/shared.tsx';
+import { ListPage } from '#web/list/ListPage.tsx';
+import type { Looks } from '#web/list/look.ts';
+import { ShieldedName } from '#web/list/ShieldedName.tsx';
+
+import { LogTabs } from './LogTabs.tsx';
+
+const texts = { namespace: 'personal-numbers', prefix: 'log.' };
+const nameOf = ({ displayName }: NumberLogEntry) => displayName;
+const addressOf = ({ userName }: NumberLogEntry) => userAddress(userName);
+
+const looks: Looks<NumberLogEntry> = {
+  choices: { status: { as: 'status', tones: { registered: 'info', done: 'success', failed: 'danger' } } },
+  cells: {
+    displayName: (row) => (row.shielded ? <ShieldedName name={row.displayName} /> : row.displayName),
+    school: ({ school }) => school?.name,
+    actor: ({ actor }) => <Actor name={actor} />,
+    importRun: ({ importRun }) => importRun !== null && `#${importRun}`,
+  },
+};
+
+/** Whose personal number became another, by whom or by which import, masked (specification §7 "ssnchangelogs"). */
+export function NumberLogPage() {
+  return (
+    <ListPage
+      list={numberLogList}
+      route={personalNumbers.log}
+      texts={texts}
+      looks={looks}
+      nameOf={nameOf}
+      rowHref={addressOf}
+      views={<LogTabs />}
+    />
+  );
+}
+
+function Actor({ name }: { name: string | null }) {
+  const { t } = useTranslation('logs');
+  return name ?? t('portal');
+}

@@ -1,0 +1,79 @@
+import './school-access.css';
+import { PlusIcon } from '@navikt/aksel-icons';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ListPage } from '#web/list/ListPage.tsx';
+import { useMay } from '#web/list/useMay.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+import type { AccessEntry } from '../contract.ts';
+import { type Kind, kinds } from './kinds.ts';
+import { accessLooks } from './looks.tsx';
+import { AccessTabs } from './shared.tsx';
+import { useHasSchool } from './useHasSchool.ts';
+import { Warnings } from './Warnings.tsx';
+
+const OrderDialog = lazy(async () => ({ default: (await import('./OrderDialog.tsx')).OrderDialog }));
+const EntryCard = lazy(async () => ({ default: (await import('./EntryCard.tsx')).EntryCard }));
+
+const texts = {
+  temporary: { namespace: 'school-access', prefix: 'temporary.' },
+  block: { namespace: 'school-access', prefix: 'block.' },
+};
+const nameOf = ({ displayName }: AccessEntry) => displayName;
+
+export const TemporaryAccessPage = () => <AccessPage kind="temporary" />;
+export const BlockedAccessPage = () => <AccessPage kind="block" />;
+
+/** Who has access for a time, or is shut out: planned, waiting for the import, active, over. */
+function AccessPage({ kind }: { kind: Kind }) {
+  const { list, routes } = kinds[kind];
+  return (
+    <ListPage
+      key={kind}
+      list={list}
+      route={routes.list}
+      texts={texts[kind]}
+      looks={accessLooks}
+      nameOf={nameOf}
+      views={
+        <>
+          <AccessTabs />
+          <Warnings kind={kind} />
+        </>
+      }
+      primary={<Order kind={kind} />}
+      card={(open) => card(kind, open)}
+    />
+  );
+}
+
+function card(kind: Kind, { key, close }: { key: string; close: () => void }): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <EntryCard key={key} kind={kind} id={Number(key)} onClose={close} />
+    </Suspense>
+  );
+}
+
+function Order({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('school-access');
+  const mayOrder = useMay('school-access.order');
+  const hasSchool = useHasSchool();
+  const [isOpen, setOpen] = useState(false);
+  if (!mayOrder) return null;
+  if (!hasSchool) return <span className="meta">{t('chooseSchool')}</span>;
+  return (
+    <>
+      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
+        {t(`${kind}.new`)}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <OrderDialog kind={kind} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import './PageTabs.css';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Permission } from '#kernel/permissions.ts';
+
+import { type TitleKey, permitted } from '../nav.ts';
+import { useSessionState } from '../session.ts';
+import { useShellContext } from './useShellContext.ts';
+
+export interface PageTab {
+  to: string;
+  title: TitleKey;
+  permission: Permission;
+}
+
+interface PageTabsProps {
+  label: string;
+  pages: readonly PageTab[];
+}
+
+/** From one page of an area to its others: those this reader may see, and nothing where there is only one. */
+export function PageTabs({ label, pages }: PageTabsProps) {
+  const { t } = useTranslation('shell');
+  const { session } = useShellContext();
+  const seen = permitted(pages, useSessionState(session)?.me?.permissions ?? []);
+  if (seen.length < 2) return null;
+  return (
+    <nav className="page-tabs" aria-label={label}>
+      {seen.map(({ to, title }) => (
+        <Link key={to} to={to} className="page-tab" activeOptions={{ exact: true, includeSearch: false }}>
+          {t(title)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
