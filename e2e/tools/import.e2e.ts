@@ -23,7 +23,7 @@ const night = file(
 
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await page
-    .getByLabel('Velg en PIFU-fil')
+    .getByLabel('Velg en fil', { exact: true })
     .setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) });
 }
 
@@ -78,16 +78,28 @@ it('says line and column of a broken file, and that nothing was changed', async 
   await page.getByText(/ødelagt på linje \d+/).waitFor();
 });
 
-it('refuses what is empty, and what is something else', async () => {
+it('refuses what is empty, and what is another kind of XML', async () => {
   const page = await portal.as('superadmin', '/tools/import/new');
   for (const [text, reason] of [
     ['', 'Filen er tom.'],
-    ['navn;klasse\nNora;7A\n', 'Filen er ikke XML.'],
     ['<html/>', 'ikke PIFU-IMS'],
   ] as const) {
     await choose(page, 'feil.xml', text);
     await page.getByRole('button', { name: 'Prøvekjør', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: reason }).waitFor();
+    await page.getByRole('button', { name: 'Velg en annen fil' }).click();
+  }
+});
+
+it('sees what is something else before it is sent', async () => {
+  const page = await portal.as('superadmin', '/tools/import/new');
+  for (const [text, reason] of [
+    ['%PDF-1.7\n', 'Filen er verken PIFU-IMS, OneRoster eller en tabell.'],
+    ['bare tekst\nog mer tekst\n', 'Filen er ikke en tabell med kolonner.'],
+  ] as const) {
+    await choose(page, 'feil.xml', text);
+    await page.getByRole('alert').filter({ hasText: reason }).waitFor();
+    expect(await page.getByRole('button', { name: 'Prøvekjør', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Velg en annen fil' }).click();
   }
 });

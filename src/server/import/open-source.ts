@@ -1,5 +1,5 @@
 /** Which format a file is in, by what it begins with: names and endings are what people make of them. */
-import { readCsv } from '#connectors/source/csv/read.ts';
+import { type ChooseMapping, readCsv } from '#connectors/source/csv/read.ts';
 import { readOneRoster } from '#connectors/source/oneroster/read.ts';
 import { readPifu } from '#connectors/source/pifu/read.ts';
 import { SourceFailure, type SourceItem } from '#connectors/source/port.ts';
@@ -25,10 +25,10 @@ export function formatOf(head: Uint8Array): SourceFormat | undefined {
   return /[\u0000-\u0008\u000e-\u001a]/.test(text) || text.startsWith('%PDF') ? undefined : 'csv';
 }
 
-/** The file's records. `mapping`: which column holds what, for a table; guessed from its headings when left out. */
+/** The file's records. `mapping`: of a table, which column holds what; guessed from its headings when left out. */
 export async function* openSource(
   bytes: AsyncIterable<Uint8Array>,
-  mapping?: CsvMapping,
+  mapping?: CsvMapping | ChooseMapping,
 ): AsyncGenerator<readonly SourceItem[]> {
   const source = bytes[Symbol.asyncIterator]();
   const pieces: Uint8Array[] = [];

@@ -15,6 +15,7 @@ import type { NationalNumberVault } from '#server/national-number.ts';
 
 import { completeChanges } from './changes.ts';
 import { counted } from './counted.ts';
+import { mappingFor, rememberMapping } from './csv-mappings.ts';
 import { releaseLock, takeLock } from './lock.ts';
 import { openSource } from './open-source.ts';
 import { beginOperation, type ImportOperation } from './operation.ts';
@@ -57,7 +58,7 @@ export interface ImportRequest {
   asOf?: string | undefined;
   /** The data source the file comes from, with limits of its own. */
   source?: { id: number; thresholds: unknown } | undefined;
-  /** Of a table: which column holds what; guessed from its headings when left out. */
+  /** Of a table: which column holds what; as it was last time, or guessed from its headings, when left out. */
   mapping?: CsvMapping | undefined;
   by: { id?: number; name: string; role?: string };
   correlationId?: string;
@@ -160,7 +161,9 @@ async function work(run: Run): Promise<ImportResult> {
     const settings = await readSettings(client, request.source?.thresholds);
     await client.query(await sqlFile('stage'));
     const bytes = counted(request.bytes);
-    const staged = await stage(client, openSource(bytes, request.mapping), {
+    const { mapping = (headings: readonly string[]) => mappingFor(client, headings, request.source?.id) } =
+      request;
+    const staged = await stage(client, openSource(bytes, mapping), {
       vault,
       settings,
       progress: (so) => report('reading', so, bytes.count()),
@@ -185,6 +188,7 @@ async function work(run: Run): Promise<ImportResult> {
       await operation.enter(client);
       await applyPlan(client);
       await operation.complete(client, clock.now());
+      if (request.mapping?.feed === feed) await rememberMapping(client, request.mapping);
     }
     await client.query(await sqlFile('finish'));
     await completeRun(client, runId, { now: clock.now(), durationMs: durationMs() });

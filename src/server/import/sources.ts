@@ -1,5 +1,6 @@
 /** The data sources as the nightly import sees them, and what became of each last. */
 import { sql } from 'kysely';
+import type pg from 'pg';
 
 import type { Db } from '#server/db.ts';
 
@@ -21,6 +22,18 @@ export async function enabledSources(db: Db): Promise<Source[]> {
       from data_source d left join data_source_state s on s.source_id = d.id
      where d.enabled order by d.place, d.id`.execute(db);
   return rows;
+}
+
+/** For whoever sends a file by hand in a source's stead. */
+export async function sourceNamed(
+  pool: pg.Pool,
+  name: string,
+): Promise<{ id: number; thresholds: unknown } | undefined> {
+  const { rows } = await pool.query<{ id: number; thresholds: unknown }>(
+    'select id, thresholds from data_source where lower(name) = lower($1)',
+    [name],
+  );
+  return rows[0];
 }
 
 export async function noteOutcome(

@@ -211,7 +211,13 @@ export const FilePreview = z.object({
   mapping: CsvMapping.nullable(),
 });
 export type FilePreview = z.output<typeof FilePreview>;
+  /** The first, masked likewise. */
+  rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
+  /** As the last file of such headings was read, else guessed from them. */
 
+  isRemembered: z.boolean(),
+  /** Registers of tables there are: the data sources that are tables, and those files were imported to. */
+  feeds: z.array(z.string()),
 export const imports = {
   preview: query('POST /import/preview', {
     summary:

@@ -14,17 +14,21 @@ import {
 } from '../port.ts';
 import { createCompactMap, hash32 } from '../text/compact-map.ts';
 import { type BrokenRow, isBroken, type Row } from '../text/rows.ts';
-import { openTable } from '../text/table.ts';
+import { isNameless, openTable } from '../text/table.ts';
 import { guessMapping } from './guess.ts';
 import { type ReadRow, rowReader, type RowReader } from './row.ts';
 
+/** What is known of a table with such headings; what is not is guessed from them. */
+export type ChooseMapping = (headings: readonly string[]) => Promise<Partial<CsvMapping>>;
+
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  chosen?: CsvMapping,
+  chosen?: CsvMapping | ChooseMapping,
 ): AsyncGenerator<readonly SourceItem[]> {
   const { headings, rows, delimiter } = await openTable(bytes);
   const start = { line: 1, column: 1 };
-  const mapping = chosen ?? guessMapping(headings);
+  const known = typeof chosen === 'function' ? await chosen(headings) : chosen;
+  const mapping = { ...guessMapping(headings), ...known };
   const faults = mappingFaults(mapping);
   if (faults.length > 0) throw new SourceFailure('file.no-mapping', start, faults.join(', '));
   const missing = Object.values(mapping.fields).filter((heading) => !headings.includes(heading));
@@ -36,13 +40,13 @@ export async function* readCsv(
     ...unusedColumns(mapping, headings),
   ];
   const reader = rowReader(mapping, headings);
-  const known = { people: createCompactMap(), groups: new Set<string>() };
+  const seen = { people: createCompactMap(), groups: new Set<string>() };
   for await (const batch of rows) {
     const items: SourceItem[] = [];
     for (const row of batch) {
       const read = takeRow(row, reader, headings.length, delimiter);
       if (read.kind === 'problem') items.push(read.problem);
-      else add(read.row, feed, known, items, read.strange);
+      else add(read.row, feed, seen, items, read.strange);
     }
     if (items.length > 0) yield items;
   }
@@ -136,7 +140,7 @@ const flagged = (code: SourceProblem['code'], line: number, id: SourceId, found:
 function unusedColumns({ fields }: CsvMapping, headings: readonly string[]): SourceItem[] {
   const used = new Set(Object.values(fields));
   return headings
-    .filter((heading) => heading !== '' && !used.has(heading))
+    .filter((heading) => !isNameless(heading) && !used.has(heading))
     .map((found) => ({
       kind: 'problem',
       severity: 'flagged',

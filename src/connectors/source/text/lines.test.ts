@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Line, readLines, type TextEncoding } from './lines.ts';
-import { encode, encodings, inPieces } from './testing.ts';
+import { drain, encode, encodings, inPieces } from './testing.ts';
 
 async function linesOf(bytes: Uint8Array, size?: number): Promise<{ lines: Line[]; found?: TextEncoding }> {
   const lines: Line[] = [];
@@ -81,5 +81,5 @@ async function* endless(): AsyncGenerator<Uint8Array> {
 }
 
 it('a file without line ends is refused before memory is full of it', async () => {
-  await expect(Array.fromAsync(readLines(endless()))).rejects.toMatchObject({ code: 'file.broken' });
+  await expect(drain(readLines(endless()))).rejects.toMatchObject({ code: 'file.broken' });
 });

@@ -15,6 +15,20 @@ export interface Table {
 const LOOKED_AT = 20;
 const start = { line: 1, column: 1 };
 
+/** Each column has a name of its own: `Navn`, `Navn (2)`, and `#3` for the third when its heading is empty. */
+export function uniqueHeadings(cells: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return cells.map((cell, place) => {
+    const heading = cell.trim().replaceAll(/\s+/g, ' ').normalize('NFC') || `#${place + 1}`;
+    let name = heading;
+    for (let again = 2; taken.has(name); again += 1) name = `${heading} (${again})`;
+    taken.add(name);
+    return name;
+  });
+}
+
+export const isNameless = (heading: string): boolean => /^#\d+$/.test(heading);
+
 export async function openTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
   let encoding: TextEncoding | undefined;
   const source = readLines(bytes, (found) => {
@@ -48,7 +62,7 @@ export async function openTable(bytes: AsyncIterable<Uint8Array>): Promise<Table
   const begun = await rows.next();
   const [heading, ...rest] = begun.done === true ? [] : begun.value;
   if (!heading || isBroken(heading)) throw new SourceFailure('file.not-table', start, 'no headings');
-  const headings = heading.cells.map((cell) => cell.trim().replaceAll(/\s+/g, ' ').normalize('NFC'));
+  const headings = uniqueHeadings(heading.cells);
 
   async function* remaining(): AsyncGenerator<readonly (Row | BrokenRow)[]> {
     if (rest.length > 0) yield rest;

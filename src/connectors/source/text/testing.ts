@@ -36,6 +36,11 @@ export async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uin
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
+/** Reads to the end, for what it throws. */
+export async function drain(source: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of source);
+}
+
 export interface ZipEntry {
   name: string;
   data: Uint8Array;

@@ -1,8 +1,10 @@
+import { SourceFailure } from '#connectors/source/port.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
 import { onEach } from '#server/bulk/each.ts';
 import { exportFile } from '#server/export/file.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
+import { knownFeeds, readMappings } from '#server/import/csv-mappings.ts';
 import { previewOf } from '#server/import/preview.ts';
 import type { Failure } from '#server/import/record.ts';
 import { refusalOf } from '#server/import/refusal.ts';
@@ -16,10 +18,11 @@ import * as store from './store.ts';
 const texts = new URL('../web/', import.meta.url);
 
 export const importHandlers = implement(imports, {
-  async preview({ upload }) {
+  async preview({ upload, services: { pool } }) {
     if (!upload) return refuse('request.invalid');
     try {
-      return await previewOf(upload.stream);
+      const preview = await previewOf(upload.stream, await readMappings(pool));
+      return { ...preview, feeds: preview.format === 'csv' ? await knownFeeds(pool) : [] };
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       return refuse(refusalOf(error), { params: paramsOf(error) });

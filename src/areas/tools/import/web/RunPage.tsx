@@ -42,7 +42,7 @@ function Run({ id }: { id: number }) {
     refetch,
   } = useRead(imports.get, { id }, { handleErrors: false, ...(isRunning && { everyMs: EVERY_MS }) });
   const sender = useSendFile();
-  const file = heldFile(id);
+  const held = heldFile(id);
 
   if (!run) {
     if (!error) {
@@ -66,10 +66,11 @@ function Run({ id }: { id: number }) {
   }
 
   const importIt = async (acceptLeavers: boolean) => {
-    if (!file) return;
-    const runId = await sender.send(file, { dryRun: false, acceptLeavers });
+    if (!held) return;
+    const { file, ...columns } = held;
+    const runId = await sender.send(file, { dryRun: false, acceptLeavers, ...columns });
     if (runId === undefined) return;
-    holdFile(runId, file);
+    holdFile(runId, held);
     await navigate({ to: '/tools/import/$id', params: { id: String(runId) } });
   };
   return (
@@ -79,7 +80,7 @@ function Run({ id }: { id: number }) {
       <RunBody
         run={run}
         tab={tab}
-        file={file}
+        file={held?.file}
         isSending={sender.sending !== undefined}
         onImport={(acceptLeavers) => void importIt(acceptLeavers)}
       />

@@ -1,20 +1,17 @@
 import './import.css';
-import { FileTextIcon } from '@navikt/aksel-icons';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { settings } from '#areas/settings/contract.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { formatBytes } from '#web/format.ts';
 import { Page } from '#web/shell/Page.tsx';
 import { useLeavePrompt } from '#web/shell/useLeavePrompt.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { DateField } from '#web/ui/DateField.tsx';
 import { FileDrop } from '#web/ui/FileDrop.tsx';
 import { ErrorState } from '#web/ui/States.tsx';
 
+import { type Chosen, ChosenFile } from './ChosenFile.tsx';
 import { holdFile } from './held.ts';
 import { SendFailure } from './SendFailure.tsx';
 import { SendProgress } from './SendProgress.tsx';
@@ -30,21 +27,22 @@ export function UploadPage() {
   const navigate = useNavigate();
   const { data: site } = useRead(settings.site, {}, { handleErrors: false });
   const { sending, error, send, stop, forget } = useSendFile();
-  const [file, setFile] = useState<File>();
-  const [asks, setAsks] = useState(false);
-  const [asOf, setAsOf] = useState('');
+  const [chosen, setChosen] = useState<Chosen>();
+  const [asks, setAsks] = useState<Chosen>();
   const leavePrompt = useLeavePrompt(sending !== undefined);
 
-  const choose = (chosen: File) => {
+  const choose = (file: File) => {
     forget();
-    setFile(chosen);
+    setChosen({ file });
   };
-  const start = async (dryRun: boolean) => {
-    setAsks(false);
-    if (!file) return;
-    const runId = await send(file, { dryRun, ...(dryRun && isDay(asOf) && { asOf }) });
+  const start = async (wanted: Chosen, dryRun: boolean) => {
+    setAsks(undefined);
+    setChosen(wanted);
+    const { file, mapping, asOf = '' } = wanted;
+    const columns = mapping && { mapping };
+    const runId = await send(file, { dryRun, ...columns, ...(dryRun && isDay(asOf) && { asOf }) });
     if (runId === undefined) return;
-    if (dryRun) holdFile(runId, file);
+    if (dryRun) holdFile(runId, { file, ...columns });
     await navigate({ to: '/tools/import/$id', params: { id: String(runId) }, ignoreBlocker: true });
   };
 
@@ -62,37 +60,19 @@ export function UploadPage() {
       ) : (
         <>
           {error !== undefined && <SendFailure error={error} />}
-          {file ? (
-            <section className="card import-file" aria-label={t('upload.chosen')}>
-              <FileTextIcon aria-hidden />
-              <p>
-                <strong>{file.name}</strong>
-                <span className="meta">{formatBytes(file.size)}</span>
-              </p>
-              <div className="import-as-of">
-                <DateField
-                  label={t('upload.asOf')}
-                  hint={t('upload.asOfHint')}
-                  optional
-                  value={asOf}
-                  onChange={setAsOf}
-                />
-              </div>
-              <div className="import-acts">
-                <Button variant="quiet" onPress={() => setFile(undefined)}>
-                  {t('upload.other')}
-                </Button>
-                <Button onPress={() => setAsks(true)}>{t('upload.direct')}</Button>
-                <Button variant="primary" onPress={() => void start(true)}>
-                  {t('upload.rehearse')}
-                </Button>
-              </div>
-            </section>
+          {chosen ? (
+            <ChosenFile
+              chosen={chosen}
+              onChange={setChosen}
+              onOther={() => setChosen(undefined)}
+              onRehearse={(wanted) => void start(wanted, true)}
+              onImport={setAsks}
+            />
           ) : (
             <FileDrop
               label={t('upload.choose')}
               hint={t('upload.hint')}
-              accept=".xml,text/xml,application/xml"
+              accept=".xml,.zip,.csv,.tsv,.txt"
               onChoose={choose}
             />
           )}
@@ -108,11 +88,11 @@ export function UploadPage() {
         {site && <p className="meta">{t('upload.window', site.importWindow)}</p>}
       </section>
       <ConfirmDialog
-        title={t('upload.directTitle', { file: file?.name ?? '' })}
+        title={t('upload.directTitle', { file: asks?.file.name ?? '' })}
         confirmLabel={t('upload.import')}
-        isOpen={asks}
-        onConfirm={() => void start(false)}
-        onCancel={() => setAsks(false)}
+        isOpen={asks !== undefined}
+        onConfirm={() => void (asks && start(asks, false))}
+        onCancel={() => setAsks(undefined)}
       >
         {t('upload.directText')}
       </ConfirmDialog>

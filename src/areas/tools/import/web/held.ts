@@ -1,11 +1,20 @@
+import type { CsvMapping } from '#kernel/csv-mapping.ts';
+
 /**
  * The file of the latest rehearsal, kept as long as the page lives: the server keeps no files, and whoever has looked
  * through the plan should not have to find the file again.
  */
-let held: { runId: number; file: File } | undefined;
+let held: { runId: number; sent: HeldFile } | undefined;
 
-export function holdFile(runId: number, file: File): void {
-  held = { runId, file };
+export interface HeldFile {
+  file: File;
+  /** Of a table: which column holds what. */
+  mapping?: CsvMapping;
 }
 
-export const heldFile = (runId: number): File | undefined => (held?.runId === runId ? held.file : undefined);
+export function holdFile(runId: number, sent: HeldFile): void {
+  held = { runId, sent };
+}
+
+export const heldFile = (runId: number): HeldFile | undefined =>
+  held?.runId === runId ? held.sent : undefined;

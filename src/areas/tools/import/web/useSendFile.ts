@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
+import type { CsvMapping } from '#kernel/csv-mapping.ts';
 import { upload } from '#web/api/files.ts';
 
 import { imports } from '../contract.ts';
@@ -16,6 +17,8 @@ interface Wish {
   acceptLeavers?: boolean;
   /** A rehearsal for that day. */
   asOf?: string;
+  /** Of a table. */
+  mapping?: CsvMapping;
 }
 
 export interface SendFile {
@@ -44,7 +47,10 @@ export function useSendFile(): SendFile {
     setSending({ fileName: file.name, sent: 0, total: file.size });
     try {
       const onProgress = (sent: number, total: number) => setSending({ fileName: file.name, sent, total });
-      const { runId } = await upload(imports.run, wish, file, { onProgress, signal: own.signal });
+      const { mapping, ...rest } = wish;
+      // In the address it is text.
+      const input = { ...rest, ...(mapping && { mapping: JSON.stringify(mapping) }) };
+      const { runId } = await upload(imports.run, input, file, { onProgress, signal: own.signal });
       return runId;
     } catch (problem) {
       setError(problem);

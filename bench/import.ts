@@ -1,0 +1,186 @@
+/**
+ * What the import costs, with its controls in the same run. `node bench/import.ts [accounts] [--profile]`
+ *
+ * - The first import of a whole owner, against a bare COPY of the very rows it wrote into equal tables with the same
+ *   indexes, without triggers and journal.
+ * - The next night's file with 0.5 % changes, rehearsed: how long the plan takes, against reading the file alone.
+ * - The same file again, rehearsed.
+ *
+ * `--profile` also prints the slowest statements of each phase.
+ */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+import { readPifu } from '#connectors/source/pifu/read.ts';
+import { systemClock } from '#server/clock.ts';
+import { connect } from '#server/db.ts';
+import type { Phase } from '#server/import/record.ts';
+import { runImport } from '#server/import/run.ts';
+import { migrate } from '#server/migrate.ts';
+import { openVault } from '#server/national-number.ts';
+import { startPostgres } from '#server/postgres/embedded.ts';
+
+import { writePifu } from '../src/demo/write-pifu.ts';
+import { profiled } from './statements.ts';
+
+const accounts = Number(process.argv[2] ?? 20_000);
+const isProfiled = process.argv.includes('--profile');
+/** What the issue promises. */
+const GOALS = { first: 4, plan: 1.5 };
+
+/** What an import writes into. */
+const tables = [
+  'school',
+  'users',
+  'user_name_taken',
+  'user_source',
+  'school_user',
+  'guardian',
+  'user_guardian',
+  'groups',
+  'group_source',
+  'membership',
+] as const;
+
+const folder = await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
+const server = await startPostgres({ folder: join(folder, 'postgres') });
+try {
+  await migrate(server.url());
+  const { pool, end } = connect({ url: server.url(), connections: 5, statementTimeoutMs: 0 });
+  try {
+    await measure(pool);
+  } finally {
+    await end();
+  }
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(pool: pg.Pool): Promise<void> {
+  const parameters = {
+    pupils: Math.round(accounts * 0.85),
+    employees: Math.round(accounts * 0.15),
+    schools: Math.max(2, Math.round(accounts / 350)),
+  };
+  const [first, next] = [join(folder, 'first.xml'), join(folder, 'next.xml')];
+  await writePifu(first, parameters);
+  await writePifu(next, { ...parameters, changes: 0.005 });
+  print(`${accounts} accounts, ${Math.round((await stat(first)).size / 1e6)} MB`);
+
+  const read = await timed(() => readThrough(first));
+  print(`reading the file alone: ${read} ms`);
+
+  const imported = await run(pool, first, false);
+  print(`first import: ${say(imported)}`);
+  const control = await bareCopy(pool);
+  const ratio = imported.total / control;
+  print(`bare COPY of the same rows with the same indexes: ${control} ms`);
+  print(
+    `first import / bare COPY: ${ratio.toFixed(2)} (goal ${GOALS.first}: ${verdict(ratio, GOALS.first)})`,
+  );
+
+  for (const [what, file] of [
+    ['0.5 % changes', next],
+    ['the same file again', first],
+  ] as const) {
+    const alone = await timed(() => readThrough(file));
+    const plan = await run(pool, file, true);
+    const share = plan.comparing / alone;
+    print(`${what}, rehearsed: ${say(plan)}; reading alone ${alone} ms`);
+    print(`plan / reading: ${share.toFixed(2)} (goal ${GOALS.plan}: ${verdict(share, GOALS.plan)})`);
+  }
+  print(`this process at its most: ${Math.round(process.resourceUsage().maxRSS / 1_000)} MB`);
+}
+
+async function readThrough(file: string): Promise<void> {
+  for await (const _ of readPifu(createReadStream(file)));
+}
+
+type Times = Record<Exclude<Phase, 'done'> | 'total', number>;
+
+/** How long each phase took. */
+async function run(pool: pg.Pool, file: string, dryRun: boolean): Promise<Times> {
+  const times: Times = { reading: 0, comparing: 0, applying: 0, total: 0 };
+  const profile = profiled(isProfiled ? pool : undefined);
+  const started = performance.now();
+  let since = started;
+  let phase: Phase = 'reading';
+  const enter = (entered: Phase): void => {
+    if (entered === phase) return;
+    if (phase !== 'done') times[phase] = Math.round(performance.now() - since);
+    [phase, since] = [entered, performance.now()];
+  };
+  const result = await runImport(
+    { pool, clock: systemClock, vault: openVault(Buffer.alloc(32, 7)) },
+    {
+      fileName: 'bench.xml',
+      bytes: createReadStream(file),
+      via: 'command',
+      by: { name: 'bench' },
+      dryRun,
+      acceptLeavers: true,
+      progress: ({ phase: entered }) => enter(entered),
+    },
+  );
+  times.total = Math.round(performance.now() - started);
+  if (result.status === 'failed') throw new Error(result.failure.code);
+  for (const line of profile()) print(line);
+  return times;
+}
+
+/** The rows the import wrote, out to disk, and by COPY into equal tables without anything that watches them. */
+async function bareCopy(pool: pg.Pool): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('create schema bare');
+    for (const table of tables) {
+      await client.query(`create table bare.${table} (like public.${table} including all)`);
+    }
+    await client.query('checkpoint');
+    let took = 0;
+    for (const table of tables) {
+      const { rows } = await client.query<{ names: string }>(
+        `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
+          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [table],
+      );
+      const names = rows[0]?.names ?? '';
+      const pieces: Buffer[] = [];
+      for await (const piece of client.query(copyTo(`copy public.${table} (${names}) to stdout`))) {
+        pieces.push(Buffer.from(piece));
+      }
+      took += await timed(() =>
+        pipeline(pieces, client.query(copyFrom(`copy bare.${table} (${names}) from stdin`))),
+      );
+    }
+    took += await timed(() => client.query(`analyze ${tables.map((table) => `bare.${table}`).join(', ')}`));
+    return took;
+  } finally {
+    client.release();
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return Math.round(performance.now() - start);
+}
+
+function say({ reading, comparing, applying, total }: Times): string {
+  return `${total} ms (read and staged ${reading}, planned ${comparing}, applied ${applying})`;
+}
+
+function verdict(ratio: number, goal: number): string {
+  return ratio <= goal ? 'met' : 'missed';
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,101 @@
+/** A superadmin sends tables and OneRoster packages, and says what the columns of a table hold. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+
+import { smallSet, zipSet } from '../../src/connectors/source/oneroster/testing.ts';
+import { encode } from '../../src/connectors/source/text/testing.ts';
+import { standsInEveryLook } from '../support/looks.ts';
+import { accessibilityFindings, phone, poll, usePortal } from '../support/portal.ts';
+
+const portal = usePortal({ shareSignIn: true });
+
+/** As a school's secretary saves it from a spreadsheet: no id, the class under a heading of her own. */
+const list = [
+  'Nr;Fornavn;Etternavn;Hjemmeklasse;Skole;Skapnr',
+  '9001;Åse;Ødegård;7A;Lillevik listeskole;12',
+  '9002;Bjørg;Æsøy;7A;Lillevik listeskole;13',
+  '9003;Kim;Ås;;Lillevik listeskole;',
+  '',
+].join('\r\n');
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  const field = page.getByLabel('Velg en fil', { exact: true });
+  await field.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+}
+
+it('reads a table in Windows-1252 when one column is corrected, and remembers it', async () => {
+  const page = await portal.as('superadmin', '/tools/import/new');
+  await choose(page, 'elever.csv', encode(list, 'windows-1252'));
+  const file = page.getByRole('region', { name: 'Valgt fil' });
+  await poll(() => file.innerText()).toMatch(
+    /Tabell · semikolon mellom kolonnene · Windows-1252 · 6 kolonner/,
+  );
+  expect(await page.getByLabel('Fornavn').inputValue()).toBe('givenName');
+  await page.getByText('3 kolonner blir ikke lest').waitFor();
+
+  // Without an id nobody can be told apart from anybody.
+  await page.getByRole('button', { name: 'Prøvekjør', exact: true }).click();
+  await page.getByText('Velg kolonnen som skiller personene fra hverandre').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await page.getByLabel('Nr', { exact: true }).selectOption('Id');
+  await page.getByLabel('Hjemmeklasse').selectOption('Klasse');
+  await page.getByLabel('Personene er').selectOption('Elever');
+  await page.getByLabel('Kilde').fill('lillevik');
+  const rows = page.getByRole('region', { name: 'De første radene, slik de leses' }).getByRole('table');
+  await poll(() => rows.innerText()).toMatch(/Klasse[\s\S]*7A/);
+  await page.getByText('1 kolonne blir ikke lest').waitFor();
+
+  await page.getByRole('button', { name: 'Prøvekjør', exact: true }).click();
+  await page.getByText('Dette er en prøvekjøring. Ingenting er endret.').waitFor();
+  await poll(() => page.getByRole('grid').innerText()).toContain('Åse Ødegård');
+
+  // The columns go along with the file.
+  const rehearsal = page.url();
+  await page.getByRole('button', { name: 'Importer', exact: true }).click();
+  await poll(() => page.url()).not.toBe(rehearsal);
+  await page.getByRole('link', { name: 'Se endringene' }).waitFor();
+  await poll(() => page.getByRole('grid').innerText()).toContain('Åse Ødegård');
+  await page.getByRole('link', { name: /Avvist og merket/ }).click();
+  await poll(() => page.getByRole('grid').innerText()).toMatch(
+    /Ukjent kolonne; den er ikke lest[\s\S]*Skapnr/,
+  );
+
+  await page.goto('/tools/import/new');
+  await choose(page, 'elever-neste.csv', encode(list.replaceAll(';', '\t'), 'utf-16le with mark'));
+  await page.getByText('Husket fra forrige import av lillevik').waitFor();
+  await poll(() => file.innerText()).toMatch(/tabulator mellom kolonnene · UTF-16/);
+  expect(await page.getByLabel('Hjemmeklasse').inputValue()).toBe('class');
+  expect(portal.problems()).toEqual([]);
+});
+
+it('reads a OneRoster package, and refuses a zip that is none', async () => {
+  const page = await portal.as('superadmin', '/tools/import/new');
+  await choose(page, 'oneroster.zip', zipSet(smallSet));
+  await poll(() => page.getByRole('region', { name: 'Valgt fil' }).innerText()).toContain('OneRoster');
+  await page.getByRole('button', { name: 'Prøvekjør', exact: true }).click();
+  await page.getByText('Dette er en prøvekjøring. Ingenting er endret.').waitFor();
+  await poll(() => page.getByRole('grid').innerText()).toContain('Bjørg Æsøy');
+
+  await page.goto('/tools/import/new');
+  await choose(page, 'regneark.xlsx', Buffer.from('PK\u0003\u0004 not a zip'));
+  await page.getByRole('button', { name: 'Prøvekjør', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'Zip-filen er ødelagt' }).waitFor();
+});
+
+it('keeps what was said of the columns when the file is refused', async () => {
+  const page = await portal.as('superadmin', '/tools/import/new');
+  await choose(page, 'tom.csv', Buffer.from('Nr;Navn;Skole\n'));
+  await page.getByLabel('Nr', { exact: true }).selectOption('Brukernavn');
+  await page.getByRole('button', { name: 'Prøvekjør', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'Filen har ingen personer' }).waitFor();
+  expect(await page.getByLabel('Nr', { exact: true }).inputValue()).toBe('username');
+});
+
+it('stands in every look, and on a phone', async () => {
+  const page = await portal.as('superadmin', '/tools/import/new', phone);
+  await choose(page, 'elever.csv', encode(list, 'utf-8'));
+  await page.getByLabel('Hjemmeklasse').selectOption('Klasse');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await standsInEveryLook(page, () => page.getByLabel('Hjemmeklasse').waitFor());
+});

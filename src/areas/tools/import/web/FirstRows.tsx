@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+
+import { csvFields, type CsvMapping } from '#kernel/csv-mapping.ts';
+
+import type { FilePreview } from '../contract.ts';
+
+/** The first rows as they would be read, so that a column taken for another is seen at once. */
+export function FirstRows({
+  preview: { columns, rows },
+  mapping,
+}: {
+  preview: FilePreview;
+  mapping: CsvMapping;
+}) {
+  const { t } = useTranslation('import');
+  const used = csvFields.flatMap((field) => {
+    const place = columns.findIndex(({ heading }) => heading === mapping.fields[field]);
+    return place === -1 ? [] : [{ field, place }];
+  });
+  if (used.length === 0 || rows.length === 0) return null;
+  return (
+    <section className="import-columns" aria-labelledby="import-first-rows">
+      <h2 className="section-title" id="import-first-rows">
+        {t('columns.rows')}
+      </h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      <div className="import-scroll" role="region" aria-labelledby="import-first-rows" tabIndex={0}>
+        <table className="import-rows import-first-rows">
+          <thead>
+            <tr>
+              {used.map(({ field }) => (
+                <th key={field} scope="col">
+                  {t(`field.${field}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, cells }) => (
+              <tr key={line}>
+                {used.map(({ field, place }) => (
+                  <td key={field}>{cells[place] || '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
