@@ -187,8 +187,8 @@ async function work(run: Run): Promise<ImportResult> {
       await report('applying', staged, bytes.count(), true);
       await operation.enter(client);
       await applyPlan(client);
-      await operation.complete(client, clock.now());
       if (request.mapping?.feed === feed) await rememberMapping(client, request.mapping);
+      await operation.complete(client, clock.now());
     }
     await client.query(await sqlFile('finish'));
     await completeRun(client, runId, { now: clock.now(), durationMs: durationMs() });

@@ -208,16 +208,16 @@ export const FilePreview = z.object({
   delimiter: z.string().nullable(),
   /** National numbers in the samples are masked. */
   columns: z.array(z.object({ heading: z.string(), samples: z.array(z.string()) })),
-  mapping: CsvMapping.nullable(),
-});
-export type FilePreview = z.output<typeof FilePreview>;
   /** The first, masked likewise. */
   rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
   /** As the last file of such headings was read, else guessed from them. */
-
+  mapping: CsvMapping.nullable(),
   isRemembered: z.boolean(),
   /** Registers of tables there are: the data sources that are tables, and those files were imported to. */
   feeds: z.array(z.string()),
+});
+export type FilePreview = z.output<typeof FilePreview>;
+
 export const imports = {
   preview: query('POST /import/preview', {
     summary:
