@@ -22,6 +22,7 @@ import { identitiesRoutes } from '#areas/tools/identities/web/routes.tsx';
 import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
 import { personalNumbersArea, personalNumbersRoutes } from '#areas/tools/personal-numbers/web/routes.tsx';
 import { schoolAccessArea, schoolAccessRoutes } from '#areas/tools/school-access/web/routes.tsx';
+import { manyUsersRoutes } from '#areas/users/many/web/routes.tsx';
 import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
 
 import { devArea } from './dev/area.ts';
@@ -54,6 +55,7 @@ export const areas: readonly Area[] = import.meta.env.DEV ? [...built, devArea] 
 export const areaRoutes: AnyRoute[] = [
   ...homeRoutes,
   ...usersRoutes,
+  ...manyUsersRoutes,
   ...groupsRoutes,
   ...schoolAccessRoutes,
   ...deactivationsRoutes,

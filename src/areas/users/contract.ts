@@ -5,6 +5,7 @@ import { command, query } from '#kernel/contract.ts';
 import { Day, Description, Email, Moment, orNothing, Phone, UserName, UserTitle } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
+import { Cannot } from '#kernel/why.ts';
 
 export const userRoles = ['student', 'employee', 'studentBlockedEmployee'] as const;
 export const accountStatuses = ['active', 'locked', 'deactivated', 'expired'] as const;
@@ -87,7 +88,7 @@ const PendingSchoolChange = z.object({
   executesAt: Moment,
 });
 
-/** What may be done to a person on the card, as far as the reader's rights say. */
+/** What may be done to a person on the card. */
 export const userCan = [
   'update',
   'showNationalNumber',
@@ -97,6 +98,7 @@ export const userCan = [
   'changeGroups',
   'delete',
 ] as const;
+export type UserCan = (typeof userCan)[number];
 
 /** The fields school ICT may change; the ones the import owns are refused (`ownedFields`). */
 export const editableFields = [
@@ -123,6 +125,8 @@ export const UserDetail = UserRow.extend({
   version: z.number(),
   pendingSchoolChange: PendingSchoolChange.nullable(),
   can: z.array(z.enum(userCan)),
+  /** What this reader may not do, and why. */
+  cannot: z.array(Cannot.extend({ act: z.enum(userCan) })),
 });
 export type UserDetail = z.output<typeof UserDetail>;
 

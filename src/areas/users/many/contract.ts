@@ -1,12 +1,13 @@
 /** Acts on many users: chosen by filter or by name, carried out as an operation; and lists pasted from elsewhere. */
 import { z } from 'zod';
 
+import { GroupName } from '#areas/groups/contract.ts';
 import { SchoolRef, userList } from '#areas/users/contract.ts';
 import { selectionOf, Started } from '#kernel/bulk.ts';
 import { command } from '#kernel/contract.ts';
 import { UserName } from '#kernel/fields.ts';
 
-export const userActs = ['requirePassword', 'unlock', 'deleteExpired'] as const;
+export const userActs = ['requirePassword', 'unlock', 'addToGroup', 'deleteExpired'] as const;
 export type UserAct = (typeof userActs)[number];
 
 /** The most lines one paste resolves. */
@@ -40,7 +41,17 @@ export const manyUsers = {
     permission: 'users.read',
     event: 'user.many-changed',
     operation: 'own',
-    input: z.object({ act: z.enum(userActs), selection: selectionOf(userList.query) }),
+    input: z
+      .object({
+        act: z.enum(userActs),
+        selection: selectionOf(userList.query),
+        /** Of `addToGroup`. */
+        groupName: GroupName.optional(),
+      })
+      .refine(({ act, groupName }) => (act === 'addToGroup') === (groupName !== undefined), {
+        error: 'invalid',
+        path: ['groupName'],
+      }),
     output: Started,
     errors: ['request.repeated'],
   }),

@@ -57,7 +57,15 @@ describe('a user’s card', () => {
       displayName: 'Kari Lærer',
       ownedFields: ['title', 'email'],
       version: 1,
-      can: ['update', 'setPassword', 'issuePassword', 'changeSchool', 'changeGroups', 'delete'],
+      can: ['update', 'setPassword', 'issuePassword', 'changeSchool', 'changeGroups'],
+      cannot: [
+        {
+          act: 'showNationalNumber',
+          rule: 'national-number.show',
+          grantedBy: ['schoolAdministrator', 'superadmin'],
+        },
+        { act: 'delete', rule: 'user.not-expired', grantedBy: [] },
+      ],
     });
     expect(card.schools.map(({ code, isPrimary }) => [code, isPrimary])).toEqual([
       ['FJB', true],

@@ -1,13 +1,14 @@
 import { addDays, osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
-import { type Permission, prove } from '#kernel/permissions.ts';
+import type { Actor } from '#kernel/permissions.ts';
+import { because, judged, lacking, type Why } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { logReading } from '#server/http/write.ts';
 import { plainRows } from '#server/list/rows.ts';
 
-import { userCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
+import { type UserCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
 import { listGroupsOfUser } from './groups.ts';
 import * as store from './store.ts';
 
@@ -98,20 +99,34 @@ function refuseOwned(user: store.UserCard, changes: UserChanges): void {
 }
 
 function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {
-  const { id: _, ...user } = card;
-  const can = userCan.filter((act) => actor && prove(actor, rights[act]) !== undefined);
-  return { ...user, displayName: `${user.firstName} ${user.lastName}`, can };
+  const { id, ...user } = card;
+  const isOwn = id === actor?.userId;
+  return {
+    ...user,
+    displayName: `${user.firstName} ${user.lastName}`,
+    ...judged(against(actor, user, isOwn)),
+  };
 }
 
-const rights: Record<(typeof userCan)[number], Permission> = {
-  update: 'users.update',
-  showNationalNumber: 'national-number.show',
-  setPassword: 'passwords.set',
-  issuePassword: 'passwords.issue',
-  changeSchool: 'users.move',
-  changeGroups: 'users.groups',
-  delete: 'users.delete',
-};
+type Judged = Pick<store.UserCard, 'accountStatus' | 'nationalNumberMasked'>;
+
+/** What stands against each act: the right that is lacking, or how things are with the account. */
+function against(actor: Actor | undefined, user: Judged, isOwn: boolean): Record<UserCan, Why | undefined> {
+  const expired = user.accountStatus === 'expired';
+  const over = expired ? because('user.expired') : undefined;
+  const password = isOwn ? because('password.own') : over;
+  return {
+    update: lacking(actor, 'users.update'),
+    showNationalNumber:
+      lacking(actor, 'national-number.show') ??
+      (user.nationalNumberMasked === null ? because('national-number.none') : undefined),
+    setPassword: lacking(actor, 'passwords.set') ?? password,
+    issuePassword: lacking(actor, 'passwords.issue') ?? password,
+    changeSchool: lacking(actor, 'users.move') ?? over,
+    changeGroups: lacking(actor, 'users.groups') ?? over,
+    delete: lacking(actor, 'users.delete') ?? (expired ? undefined : because('user.not-expired')),
+  };
+}
 
 /** What a column of the list shows, where it is not the field of the same name. */
 function valueOf(row: Record<string, unknown>, column: string): unknown {

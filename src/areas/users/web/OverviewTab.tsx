@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TabProps } from '#web/card/registry.ts';
 import { formatDateTime } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
+import { WhyNot } from '#web/why/WhyNot.tsx';
 
 import type { UserDetail } from '../contract.ts';
 import { ReadOnlyFields } from './ReadOnlyFields.tsx';
@@ -31,6 +32,7 @@ export function OverviewTab({ subject: user }: TabProps<UserDetail>) {
         {waits}
         <ReadOnlyFields user={user} />
         <UserFacts user={user} />
+        <WhyNot of="user" cannot={user.cannot} />
       </div>
     );
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { readOptions } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { CheckInput, DateInput, LongTextInput, TextInput } from '#web/form/fields.tsx';
+import { WhyNot } from '#web/why/WhyNot.tsx';
 
 import { type UserDetail, users } from '../contract.ts';
 import { UserFacts } from './UserFacts.tsx';
@@ -66,6 +67,7 @@ export function UserForm({ user, children }: UserFormProps) {
       <LongTextInput name="description" />
       <CheckInput name="mustChangePassword" />
       <UserFacts user={user} />
+      <WhyNot of="user" cannot={user.cannot} />
     </ContractForm>
   );
 }

@@ -1,7 +1,10 @@
 import './users.css';
 import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
+import { useMay } from '#web/list/useMay.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 import { userList, users } from '../contract.ts';
 import { userLooks } from './looks.tsx';
@@ -13,8 +16,10 @@ const texts = { namespace: 'users' };
 
 /** Everybody at the school, or in the whole municipality. */
 export function UsersPage() {
+  const { t } = useTranslation('users');
   const { userType }: { userType?: string } = useSearch({ strict: false });
   const bulk = useUserBulk(userType === 'expired');
+  const mayPaste = useMay('users.update');
   return (
     <>
       <ListPage
@@ -26,6 +31,7 @@ export function UsersPage() {
         nameOf={personName}
         card={({ key, ...open }) => <UserCard key={key} userName={key} {...open} />}
         bulkActs={bulk.acts}
+        primary={mayPaste && <LinkButton to="/users/paste">{t('paste')}</LinkButton>}
       />
       {bulk.dialog}
     </>

@@ -11,6 +11,7 @@ export function useUserBulk(isExpiredView: boolean): { acts: readonly BulkAct[];
   const [asked, setAsked] = useState<{ kind: BulkKind; chosen: Chosen }>();
   const may = {
     firstTime: useMay('passwords.issue') && !isExpiredView,
+    addToGroup: useMay('users.groups') && !isExpiredView,
     requirePassword: useMay('users.update') && !isExpiredView,
     unlock: useMay('passwords.issue') && !isExpiredView,
     deleteExpired: useMay('users.delete') && isExpiredView,

@@ -1,6 +1,7 @@
 /** What can be done to many users; each row follows the same rules as when it is done to one. */
 import { z } from 'zod';
 
+import { putIntoGroup } from '#areas/users/memberships/server/service.ts';
 import { unlockAccount } from '#areas/users/passwords/server/service.ts';
 import { deleteExpired, findPeople, type Person, requireNewPassword } from '#areas/users/server/service.ts';
 import { refuse } from '#kernel/errors.ts';
@@ -35,6 +36,15 @@ const unlock = defineAct({
   run: async (context, userName) => unlockAccount(context, await find(context, userName)),
 });
 
+const addToGroup = defineAct({
+  name: 'user.addToGroup',
+  event: 'user.many-added-to-group',
+  permission: 'users.groups',
+  input: z.object({ groupName: z.string() }),
+  run: ({ tx, scope, now, input }, userName) =>
+    putIntoGroup({ db: tx, scope, now }, userName, input.groupName),
+});
+
 const removeExpired = defineAct({
   name: 'user.deleteExpired',
   event: 'user.many-deleted',
@@ -44,6 +54,6 @@ const removeExpired = defineAct({
     deleteExpired(context.tx, context.scope, await find(context, userName), context.now),
 });
 
-export const userBulkActs: readonly BulkAct[] = [requirePassword, unlock, removeExpired];
+export const userBulkActs: readonly BulkAct[] = [requirePassword, unlock, addToGroup, removeExpired];
 
 export const actName = (act: UserAct): string => `user.${act}`;

@@ -117,6 +117,31 @@ describe('an act on many users', () => {
     expect(await operation(operationId)).toMatchObject({ status: 'completed', total: 0 });
   });
 
+  it('puts them into a group, by the rules of the group', async () => {
+    await house.seed(async (seed) => {
+      await seed.group({ name: 'FJB Skolekor', displayName: 'Skolekor', type: 'access', school: 'FJB' });
+      await seed.group({ name: 'FJB 8A', displayName: '8A', school: 'FJB', columns: { source: 'pifu' } });
+    });
+    const selection = { all: false as const, keys: ['ole.kvisla', 'foreign.pupil', 'gone.away'] };
+    const into = async (groupName: string) => {
+      const started = await ict.call(manyUsers.act, { act: 'addToGroup', groupName, selection });
+      return outcomes(started.operationId);
+    };
+    expect(await into('FJB Skolekor')).toEqual([
+      'ole.kvisla done',
+      'foreign.pupil user.not-found',
+      'gone.away user.not-found',
+    ]);
+    expect((await into('FJB 8A'))[0]).toBe('ole.kvisla group.owned-by-import');
+    const { rows } = await sql<{ userName: string }>`
+      select u.user_name from membership m join users u on u.id = m.user_id
+        join groups g on g.id = m.group_id where g.name = 'FJB Skolekor'`.execute(house.db);
+    expect(rows).toEqual([{ userName: 'ole.kvisla' }]);
+    expect(await ict.refused(manyUsers.act, { act: 'addToGroup', selection })).toMatchObject({
+      fields: [{ path: 'groupName' }],
+    });
+  });
+
   it('is refused to whoever may not do it to one', async () => {
     const selection = { all: false as const, keys: ['zara.z'] };
     expect(await teacher.refused(manyUsers.act, { act: 'deleteExpired', selection })).toMatchObject({

@@ -8,8 +8,9 @@ import { chosenUsers, findCandidates } from './store.ts';
 
 export const manyUsersHandlers = implement(manyUsers, {
   act: (context) => {
-    const { act, selection } = context.input;
-    return startAct(context, actName(act), chosenUsers(context.scope, selection, context.now));
+    const { act, selection, groupName } = context.input;
+    const rows = chosenUsers(context.scope, selection, context.now);
+    return startAct(context, actName(act), rows, groupName === undefined ? {} : { input: { groupName } });
   },
 
   deleteInactive: (context) => {

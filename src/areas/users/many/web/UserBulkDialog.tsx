@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ProgressDialog } from '#areas/logs/bulk/web/shared.tsx';
 import { users, userList } from '#areas/users/contract.ts';
+import { GroupPicker } from '#areas/users/memberships/web/shared.tsx';
 import { MOST_AT_ONCE } from '#areas/users/passwords/contract.ts';
 import { FirstTimeDialog } from '#areas/users/passwords/web/shared.tsx';
 import type { Call } from '#kernel/contract.ts';
@@ -13,8 +14,11 @@ import type { Chosen } from '#web/list/BulkBar.tsx';
 import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { loose } from '#web/loose.ts';
 import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { notify } from '#web/ui/notices.ts';
+import type { Option } from '#web/ui/option.ts';
 
 import { manyUsers, type UserAct } from '../contract.ts';
 import type { BulkKind } from './shared.tsx';
@@ -27,11 +31,12 @@ interface UserBulkDialogProps {
 
 /** Asks, starts it, and stays to show how far it is and whom it did not concern. */
 export function UserBulkDialog({ kind, ...rest }: UserBulkDialogProps) {
-  return kind === 'firstTime' ? <FirstTime {...rest} /> : <Act act={kind} {...rest} />;
+  if (kind === 'firstTime') return <FirstTime {...rest} />;
+  return kind === 'addToGroup' ? <AddToGroup {...rest} /> : <Act act={kind} {...rest} />;
 }
 
 interface ActProps extends Omit<UserBulkDialogProps, 'kind'> {
-  act: UserAct;
+  act: Exclude<UserAct, 'addToGroup'>;
 }
 
 function Act({ act, chosen, onClose }: ActProps) {
@@ -58,6 +63,47 @@ function Act({ act, chosen, onClose }: ActProps) {
         </Alert>
       )}
     </ConfirmDialog>
+  );
+}
+
+function AddToGroup({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
+  const { t } = useTranslation(['many', 'errors', 'form']);
+  const [groups, setGroups] = useState<readonly Option[]>([]);
+  const start = useWrite(manyUsers.act, { handleErrors: false });
+  const [group] = groups;
+  const count = formatNumber(chosen.count);
+  if (start.data && group) {
+    const title = t('addToGroup.going', { count, group: group.label });
+    return <ProgressDialog operationId={start.data.operationId} title={title} onClose={onClose} />;
+  }
+  const add = () =>
+    group && start.mutate({ act: 'addToGroup', selection: sent(chosen), groupName: group.value });
+  return (
+    <Dialog
+      title={t('addToGroup.title', { count })}
+      isOpen
+      onClose={onClose}
+      width="wide"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('form:cancel')}</Button>
+          <Button variant="primary" isDisabled={!group} isPending={start.isPending} onPress={add}>
+            {t('addToGroup.go')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className="meta">{t('addToGroup.text')}</p>
+        {start.error && (
+          <Alert tone="danger" title={t('startFailed')} isLive>
+            {refusalText(asRefusal(start.error), t)}
+          </Alert>
+        )}
+        {/* One at a time: the one chosen last. */}
+        <GroupPicker chosen={groups} onChange={(some) => setGroups(some.slice(-1))} />
+      </div>
+    </Dialog>
   );
 }
 

@@ -14,3 +14,6 @@ export const AddToGroups = lazy(async () => ({ default: (await import('./AddToGr
 export const TakeFromGroups = lazy(async () => ({
   default: (await import('./TakeFromGroups.tsx')).TakeFromGroups,
 }));
+
+/** The groups people may be put into, to search and choose among. */
+export const GroupPicker = lazy(async () => ({ default: (await import('./GroupPicker.tsx')).GroupPicker }));

@@ -1,0 +1,149 @@
+import './paste.css';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { formatNumber } from '#web/format.ts';
+import { useMay } from '#web/list/useMay.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { RadioGroup } from '#web/ui/RadioGroup.tsx';
+
+import type { Candidate } from '../contract.ts';
+import { type Decisions, type Line, sortLines } from './pasted.ts';
+import { type BulkKind, bulkKinds, UserBulkDialog } from './shared.tsx';
+
+const NOBODY = '-';
+
+/** Three piles: those who are found, those of whom there are several, those nobody knows. */
+export function FoundPeople({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation('many');
+  const [decisions, setDecisions] = useState<Decisions>(new Map());
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { found, doubtful, unknown, twice } = sortLines(lines, decisions);
+  const chosen = found.filter(({ userName }) => !left.has(userName));
+  const open = doubtful.filter(({ place }) => !decisions.has(place)).length;
+
+  const decide = (place: number, userName: string) =>
+    setDecisions(new Map(decisions).set(place, userName === NOBODY ? undefined : userName));
+  const toggle = (userName: string, isIn: boolean) => {
+    const next = new Set(left);
+    if (isIn) next.delete(userName);
+    else next.add(userName);
+    setLeft(next);
+  };
+  return (
+    <>
+      <dl className="paste-counts" role="status">
+        <Count term={t('paste.found')} count={found.length} />
+        <Count term={t('paste.doubtful')} count={open} />
+        <Count term={t('paste.unknown')} count={unknown.length} />
+      </dl>
+      {doubtful.length > 0 && (
+        <section className="card paste-box">
+          <h2 className="section-title">{t('paste.doubtful')}</h2>
+          {doubtful.map(({ place, text, candidates }) => (
+            <RadioGroup
+              key={place}
+              label={t('paste.doubtTitle', { line: text })}
+              value={decisions.has(place) ? (decisions.get(place) ?? NOBODY) : undefined}
+              onChange={(userName) => decide(place, userName)}
+              options={[
+                ...candidates.map((one) => ({
+                  value: one.userName,
+                  label: one.displayName,
+                  hint: placeOf(one),
+                })),
+                { value: NOBODY, label: t('paste.nobody') },
+              ]}
+            />
+          ))}
+        </section>
+      )}
+      {unknown.length > 0 && (
+        <Alert tone="warning" title={`${t('paste.unknown')}: ${formatNumber(unknown.length)}`}>
+          <p>{t('paste.unknownText')}</p>
+          <ul className="paste-unknown">
+            {unknown.map(({ place, text }) => (
+              <li key={place}>{text}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {found.length > 0 && (
+        <section className="card paste-box">
+          <header>
+            <h2 className="section-title">
+              {t('paste.found')} <span className="meta">{formatNumber(found.length)}</span>
+            </h2>
+            <p className="meta">
+              {t('paste.foundText')} {twice > 0 && t('paste.twice', { count: formatNumber(twice) })}
+            </p>
+          </header>
+          <ul className="paste-found">
+            {found.map((one) => (
+              <li key={one.userName}>
+                <Checkbox
+                  label={one.displayName}
+                  isSelected={!left.has(one.userName)}
+                  onChange={(isIn) => toggle(one.userName, isIn)}
+                />
+                <span className="meta">{placeOf(one)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {chosen.length > 0 && <Acts people={chosen} />}
+    </>
+  );
+}
+
+const placeOf = ({ userName, className, school }: Candidate): string =>
+  [userName, className, school?.name].filter(Boolean).join(' · ');
+
+function Count({ term, count }: { term: string; count: number }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{formatNumber(count)}</dd>
+    </div>
+  );
+}
+
+/** What the reader may do to them, at the foot of the page where it stays in sight. */
+function Acts({ people }: { people: readonly Candidate[] }) {
+  const { t } = useTranslation('many');
+  const [asked, setAsked] = useState<BulkKind>();
+  const may: Record<BulkKind, boolean> = {
+    firstTime: useMay('passwords.issue'),
+    addToGroup: useMay('users.groups'),
+    requirePassword: useMay('users.update'),
+    unlock: useMay('passwords.issue'),
+    deleteExpired: useMay('users.delete'),
+  };
+  const keys = people.map(({ userName }) => userName);
+  return (
+    <>
+      <div className="paste-acts" role="toolbar" aria-label={t('paste.acts')}>
+        <strong>{t('paste.chosen', { count: formatNumber(people.length) })}</strong>
+        {bulkKinds
+          .filter((kind) => may[kind])
+          .map((kind) => (
+            <Button key={kind} onPress={() => setAsked(kind)}>
+              {t(`kind.${kind}`)}
+            </Button>
+          ))}
+      </div>
+      {asked && (
+        <Suspense fallback={null}>
+          <UserBulkDialog
+            kind={asked}
+            chosen={{ selection: { all: false, keys }, question: { search: '' }, count: keys.length }}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
