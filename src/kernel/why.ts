@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 
+import type { ErrorCode, errors } from './errors.ts';
 import { type Actor, type Permission, prove, type Role, roles, rolesWith } from './permissions.ts';
 
 /** `rule`: a permission of the table, or a rule by its own name (`undo.running`). Nobody can grant some of them. */
@@ -18,6 +19,32 @@ export type Cannot = z.output<typeof Cannot>;
 export function lacking(actor: Actor | undefined, permission: Permission): Why | undefined {
   if (actor && prove(actor, permission)) return undefined;
   return { rule: permission, grantedBy: rolesWith(permission) };
+}
+
+/** The refusals of a right, told by their status. The others say themselves what stands in the way, to everybody. */
+type Forbidden = {
+  [Code in ErrorCode]: (typeof errors)[Code]['status'] extends 403 ? Code : never;
+}[ErrorCode];
+
+/** Which roles the rule behind such a refusal lets through; nobody where it is there for all. */
+const above: Readonly<Record<Forbidden, readonly Role[]>> = {
+  'access.denied': [],
+  'request.forged': [],
+  'sign-in.school-invalid': ['superadmin'],
+  'password.admin-account': ['superadmin'],
+  'school-access.not-yours': ['schoolAdministrator', 'superadmin'],
+  'deactivation.superadmin': ['superadmin'],
+  'group.owner-only': ['centralAdmin', 'superadmin'],
+  'internet-lock.not-yours': ['schoolIct', 'schoolAdministrator'],
+  'internet-lock.exam': ['schoolIct', 'schoolAdministrator'],
+};
+
+const byCode: Readonly<Partial<Record<string, readonly Role[]>>> = above;
+
+/** Why a refusal was given, where whoever refused did not say it more exactly. */
+export function whyOf(code: ErrorCode): Why | undefined {
+  const grantedBy = byCode[code] ?? [];
+  return grantedBy.length === 0 ? undefined : { rule: code, grantedBy: [...grantedBy] };
 }
 
 /** A rule that no role is above, or only these. */

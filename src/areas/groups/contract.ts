@@ -6,6 +6,7 @@ import { query } from '#kernel/contract.ts';
 import { Day, Moment, UserName } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
+import { Cannot } from '#kernel/why.ts';
 
 import { groupCan } from './rules.ts';
 
@@ -103,6 +104,8 @@ export const GroupDetail = GroupRow.extend({
   sourceName: z.string(),
   version: z.number(),
   can: z.array(z.enum(groupCan)),
+  /** What this reader may not do, and why. */
+  cannot: z.array(Cannot.extend({ act: z.enum(groupCan) })),
 });
 export type GroupDetail = z.output<typeof GroupDetail>;
 

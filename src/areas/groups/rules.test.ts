@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { actsOn, Alias, GroupTitle, isOwnedByImport, isReserved, nameProblem } from './rules.ts';
+import { judged } from '#kernel/why.ts';
+
+import { against, Alias, GroupTitle, isOwnedByImport, isReserved, nameProblem } from './rules.ts';
 
 describe('a group’s name (specification §5)', () => {
   it.each(['8A', 'Korps', 'Ansatte 2026/27', 'Åse_', 'Matte 3A (gr. 2', 'x', 'Č1'])('may be %j', (name) => {
@@ -64,8 +66,19 @@ describe('what the import owns', () => {
   });
 });
 
+const actsOn = (...asked: Parameters<typeof against>) => judged(against(...asked)).can;
+const whyNot = (...asked: Parameters<typeof against>) =>
+  Object.fromEntries(judged(against(...asked)).cannot.map(({ act, rule }) => [act, rule]));
+
 describe('what one may do with a group', () => {
-  const open = { archived: null, deleteOn: null, schoolId: 1, source: 'manual', type: 'access' };
+  const open = {
+    archived: null,
+    deleteOn: null,
+    deletePrevention: false,
+    schoolId: 1,
+    source: 'manual',
+    type: 'access',
+  };
   const all = { may: () => true, isOwner: false };
   const nothing = { may: () => false, isOwner: false };
 
@@ -111,6 +124,31 @@ describe('what one may do with a group', () => {
   it('deleted: only restore it', () => {
     expect(actsOn({ ...open, archived: 'then', deleteOn: '2026-12-20' }, all)).toEqual(['restore']);
     expect(actsOn({ ...open, archived: 'then', deleteOn: '2026-12-20' }, nothing)).toEqual([]);
+  });
+
+  it('says what stands in the way of the rest', () => {
+    expect(whyNot({ ...open, source: 'pifu', type: 'class' }, all)).toEqual({
+      rename: 'group.owned-by-import',
+      members: 'group.owned-by-import',
+      delete: 'group.owned-by-import',
+      restore: 'group.owned-by-import',
+    });
+    expect(whyNot({ ...open, deletePrevention: true }, all)).toEqual({
+      delete: 'group.delete-prevented',
+      restore: 'group.not-deleted',
+    });
+    expect(whyNot(open, nothing)).toMatchObject({ update: 'groups.update', delete: 'groups.manage' });
+    expect(whyNot({ ...open, schoolId: null, type: 'section' }, all)).toMatchObject({
+      update: 'group.owner-only',
+      passwords: 'group.owner-only',
+    });
+    expect(whyNot({ ...open, archived: 'then' }, all)).toMatchObject({ members: 'group.archived' });
+    expect(whyNot({ ...open, deleteOn: '2026-12-20' }, all)).toMatchObject({ update: 'group.deleted' });
+  });
+
+  it('names who can', () => {
+    const { update } = against({ ...open, schoolId: null, type: 'section' }, all);
+    expect(update?.grantedBy).toEqual(['centralAdmin', 'superadmin']);
   });
 
   it('archived: restore what was made here, print who was in it, and no more', () => {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 
 import { limits } from '#kernel/limits.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import { type Permission, rolesWith } from '#kernel/permissions.ts';
+import { because, type Why } from '#kernel/why.ts';
 
 /** The types people make in the portal; the others come from the school data source alone. */
 export const madeByHand = [
@@ -92,6 +93,7 @@ interface Judged {
   schoolId: number | null;
   archived: unknown;
   deleteOn: unknown;
+  deletePrevention: boolean;
 }
 
 export interface Holder {
@@ -100,28 +102,46 @@ export interface Holder {
   isOwner: boolean;
 }
 
-/**
- * A school's people never change a group of the whole owner; groups across schools are run centrally (specification
- * §7 "Global groups"). A group that is deleted, or archived because it expired, can only be restored.
- */
-export function actsOn(group: Judged, { may, isOwner }: Holder): GroupCan[] {
-  const isOurs = group.schoolId !== null || isOwner;
-  const central = group.type === 'global' && may('global-groups.manage');
-  const updates = central || (isOurs && may('groups.update'));
-  const manages = central || (isOurs && may('groups.manage'));
-  const made = !isOwnedByImport(group);
-  if (group.deleteOn !== null) return manages ? ['restore'] : [];
-  const isOpen = group.archived === null;
+const rule = {
+  restoreFirst: because('group.deleted'),
+  archived: because('group.archived'),
+  imported: because('group.owned-by-import'),
+  notDeleted: because('group.not-deleted'),
+  protected: because('group.delete-prevented'),
+};
 
-  const can: [GroupCan, boolean][] = [
-    ['update', updates && isOpen],
-    ['rename', updates && made && isOpen],
-    ['members', updates && made && isOpen],
-    ['manage', manages && isOpen],
-    ['delete', manages && made && isOpen],
-    ['restore', manages && made && !isOpen],
-    ['passwords', isOpen && isOurs && may('passwords.issue')],
-    ['classList', may('groups.class-list')],
-  ];
-  return can.filter(([, is]) => is).map(([name]) => name);
+/** The first thing that stands in the way. */
+const first = (...reasons: (Why | false | undefined)[]): Why | undefined =>
+  reasons.find((reason): reason is Why => reason !== undefined && reason !== false);
+
+/**
+ * What stands against each act. A school's people never change a group of the whole owner; groups across schools are
+ * run centrally (specification §7 "Global groups"). A group that is deleted, or archived because it expired, can only
+ * be restored.
+ */
+export function against(group: Judged, { may, isOwner }: Holder): Record<GroupCan, Why | undefined> {
+  const lacks = (permission: Permission) =>
+    may(permission) ? undefined : { rule: permission, grantedBy: rolesWith(permission) };
+  const central = group.type === 'global' && may('global-groups.manage');
+  const foreign =
+    group.schoolId === null && !isOwner && because('group.owner-only', ...rolesWith('global-groups.manage'));
+  const updates = central ? undefined : first(foreign, lacks('groups.update'));
+  const manages = central ? undefined : first(foreign, lacks('groups.manage'));
+  const imported = isOwnedByImport(group) && rule.imported;
+  if (group.deleteOn !== null) {
+    const gone = rule.restoreFirst;
+    const all = { update: gone, rename: gone, members: gone, manage: gone, delete: gone };
+    return { ...all, restore: manages, passwords: gone, classList: gone };
+  }
+  const closed = group.archived !== null && rule.archived;
+  return {
+    update: first(updates, closed),
+    rename: first(updates, imported, closed),
+    members: first(updates, imported, closed),
+    manage: first(manages, closed),
+    delete: first(manages, imported, closed, group.deletePrevention && rule.protected),
+    restore: first(manages, imported, !closed && rule.notDeleted),
+    passwords: first(foreign, lacks('passwords.issue'), closed),
+    classList: lacks('groups.class-list'),
+  };
 }

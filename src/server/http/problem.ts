@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { type ErrorCode, errors, Refusal } from '#kernel/errors.ts';
+import { whyOf } from '#kernel/why.ts';
 import { isDatabaseLost } from '#server/db.ts';
 import { log } from '#server/log.ts';
 
@@ -41,6 +42,7 @@ export async function sendProblem(
 ): Promise<void> {
   const { code, details } = toRefusal(error, request);
   const { status } = errors[code];
+  const why = details.why ?? whyOf(code);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S));
   await reply
     .status(status)
@@ -52,7 +54,7 @@ export async function sendProblem(
       code,
       params: details.params ?? {},
       fields: details.fields ?? [],
-      ...(details.why && { why: details.why }),
+      ...(why && { why }),
       traceId: request.id,
     });
 }

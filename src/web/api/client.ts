@@ -47,9 +47,11 @@ interface Parts {
   cache: Cache;
   /** The credentials are gone: whoever shows who is signed in should know. */
   onSignedOut: () => void;
+  /** Fetches the words of a refusal that says who could have done it, before it is passed on. */
+  readWhy?: () => Promise<unknown>;
 }
 
-export function createClient({ browser, sender, tokens, store, cache, onSignedOut }: Parts): Client {
+export function createClient({ browser, sender, tokens, store, cache, onSignedOut, readWhy }: Parts): Client {
   let isOnTheWayOut = false;
 
   /**
@@ -116,7 +118,11 @@ export function createClient({ browser, sender, tokens, store, cache, onSignedOu
         ...(signal && { signal }),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      if (!response.ok) throw await refusedBy(response);
+      if (!response.ok) {
+        const refused = await refusedBy(response);
+        if (refused.details.why) await readWhy?.();
+        throw refused;
+      }
       return response;
     } catch (error) {
       if (signal?.aborted || (!handleErrors && statusOf(error) !== 401)) throw error;

@@ -1,4 +1,5 @@
 import { goTo } from '../goTo.ts';
+import { loadTexts } from '../i18n.ts';
 /** The one client and session of this browser. */
 import { realBrowser } from './browser.ts';
 import { createCache } from './cache.ts';
@@ -26,6 +27,7 @@ export const client: Client = createClient({
   store,
   cache,
   onSignedOut: () => session.forget(),
+  readWhy: () => loadTexts('why'),
 });
 
 export const session: OpenSession = createSession({

@@ -3,26 +3,35 @@ import type { FieldProblem, Params } from '#kernel/errors.ts';
 import { Refusal } from '#kernel/errors.ts';
 
 import { NoAnswer, Refused } from '../api/failure.ts';
+import { grantersText, whyText } from '../why/words.ts';
 
 export interface RefusalLike {
   code: string;
   params: Params;
   fields: readonly FieldProblem[];
+  /** The rule that decided, and the roles it lets through. */
+  why?: { rule: string; grantedBy: readonly string[] } | undefined;
   traceId: string;
 }
 
 export function asRefusal(error: unknown): RefusalLike {
   if (error instanceof NoAnswer) return { code: error.code, params: {}, fields: [], traceId: '' };
   if (!(error instanceof Refusal)) return { code: 'save.failed', params: {}, fields: [], traceId: '' };
-  const { params = {}, fields = [] } = error.details;
+  const { params = {}, fields = [], why } = error.details;
   const traceId = error instanceof Refused ? error.traceId : '';
-  return { code: error.code, params, fields, traceId };
+  return { code: error.code, params, fields, why, traceId };
 }
 
-/** The reader's sentence for a refusal, with the number to give the service desk. */
-export function refusalText({ code, params, traceId }: RefusalLike, t: unknown): string {
+/** The reader's sentence for a refusal: what stands in the way, who can, and the number to give the service desk. */
+export function refusalText({ code, params, why, traceId }: RefusalLike, t: unknown): string {
   // oxlint-disable-next-line no-unsafe-type-assertion -- the code comes from the server
   const say = t as (key: string, params?: object) => string;
   const text = say(code, { ...params, ns: 'errors', defaultValue: say('save.failed', { ns: 'errors' }) });
-  return traceId === '' ? text : `${text} ${say('reference', { reference: traceId, ns: 'form' })}`;
+  const parts = [
+    // Of a right that is lacking, the rule says more than that there is no access.
+    code === 'access.denied' && why ? whyText(why) : text,
+    code !== 'access.denied' && why ? grantersText(why) : undefined,
+    traceId === '' ? undefined : say('reference', { reference: traceId, ns: 'form' }),
+  ];
+  return parts.filter(Boolean).join(' ');
 }

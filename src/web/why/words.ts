@@ -1,7 +1,8 @@
-/** The rule that decided and who can grant it, as a sentence in the reader's language. */
+/**
+ * The rule that decided and who can grant it, as sentences in the reader's language. The texts are fetched with the
+ * first reason there is to show (`api/client.ts`, `useWhy`).
+ */
 import { useTranslation } from 'react-i18next';
-
-import type { Why } from '#kernel/why.ts';
 
 import { currentLanguage, textOf } from '../i18n.ts';
 import type nb from './text.nb.json';
@@ -12,23 +13,35 @@ declare module 'i18next' {
   }
 }
 
+interface Reason {
+  rule: string;
+  grantedBy: readonly string[];
+}
+
+/** "Det kan superadministratorer." Undefined where nobody can, or before the texts are there. */
+export function grantersText({ grantedBy }: Reason): string | undefined {
+  if (grantedBy.length === 0) return undefined;
+  const names = grantedBy.map((role) => textOf('why', `role.${role}`) ?? role);
+  const roles = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(names);
+  return textOf('why', 'grantedBy', { roles });
+}
+
+/** What decided, and who can. */
+export function whyText(why: Reason): string {
+  const act = textOf('why', `act.${why.rule}`);
+  const rule =
+    textOf('why', `rule.${why.rule}`) ?? textOf('why', act === undefined ? 'lacks' : 'lacksAct', { act });
+  return [rule, grantersText(why)].filter(Boolean).join(' ');
+}
+
+/** Undefined where there is nothing against it. */
+export function useWhy(): (why: Reason | undefined) => string | undefined {
+  useTranslation('why');
+  return (why) => why && whyText(why);
+}
+
 /** What a permission opens, as it stands after "may": `change users`. */
 export function useActName(): (permission: string) => string {
   useTranslation('why');
   return (permission) => textOf('why', `act.${permission}`) ?? permission;
-}
-
-/** Undefined where there is nothing against it. The texts are loaded with the first reason to show. */
-export function useWhy(): (why: Why | undefined) => string | undefined {
-  const { t } = useTranslation('why');
-  return (why) => {
-    if (!why) return undefined;
-    const own = textOf('why', `rule.${why.rule}`);
-    const act = textOf('why', `act.${why.rule}`);
-    const rule = own ?? (act === undefined ? t('lacks') : t('lacksAct', { act }));
-    if (why.grantedBy.length === 0) return rule;
-    const names = why.grantedBy.map((role) => textOf('why', `role.${role}`) ?? role);
-    const roles = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(names);
-    return `${rule} ${t('grantedBy', { roles })}`;
-  };
 }

@@ -2,10 +2,11 @@
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
 import { type Actor, prove, type Scope } from '#kernel/permissions.ts';
+import { judged } from '#kernel/why.ts';
 import type { Db } from '#server/db.ts';
 
 import { type GroupDetail, groupList } from '../contract.ts';
-import { actsOn, type Holder } from '../rules.ts';
+import { against, type Holder } from '../rules.ts';
 import { findGroup, type GroupCard, listGroups } from './store.ts';
 
 export { groupSource, schoolRef } from './list.ts';
@@ -44,7 +45,7 @@ export async function readCard(
 }
 
 export function cardOf({ id: _id, schoolId, ...card }: GroupCard, actor: Actor | undefined): GroupDetail {
-  return { ...card, can: actsOn({ ...card, schoolId }, holderOf(actor)) };
+  return { ...card, ...judged(against({ ...card, schoolId }, holderOf(actor))) };
 }
 
 function holderOf(actor: Actor | undefined): Holder {

@@ -9,9 +9,13 @@ import { formatDate, formatDateTime, formatNumber } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import { WhyNot } from '#web/why/WhyNot.tsx';
 
 import type { GroupDetail } from '../contract.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
+
+/** Nobody wonders why a group that is there cannot be restored. */
+const isWorthTelling = ({ rule }: GroupDetail['cannot'][number]) => rule !== 'group.not-deleted';
 
 /** What the group is, who answers for it, and how large it is. */
 export function OverviewTab({ subject: group }: TabProps<GroupDetail>) {
@@ -24,6 +28,7 @@ export function OverviewTab({ subject: group }: TabProps<GroupDetail>) {
         <Facts group={group} />
         <Owners group={group} />
       </div>
+      <WhyNot of="group" cannot={group.cannot.filter(isWorthTelling)} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatNumber } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/States.tsx';
 import { Status, type StatusTone } from '#web/ui/Status.tsx';
@@ -44,7 +45,16 @@ export function Then<Row extends { difference: Difference }>(props: ThenProps<Ro
   return (
     <div className="then">
       <DaysAsked days={days} />
-      {typeof since === 'string' && <Alert tone="warning">{t('since', { day: formatDate(since) })}</Alert>}
+      {typeof since === 'string' && (
+        <Alert tone="warning">
+          <span className="cluster">
+            {t('since', { day: formatDate(since) })}
+            <Button size="small" onPress={() => days.setOn(since)}>
+              {t('goTo', { day: formatDate(since) })}
+            </Button>
+          </span>
+        </Alert>
+      )}
       {read.error ? (
         <ErrorState
           title={t('failed')}

@@ -71,7 +71,12 @@ describe('a user’s card', () => {
       ['FJB', true],
       ['LUN', false],
     ]);
-    expect((await leader.call(users.get, { name: 'kari.laerer' })).can).toContain('showNationalNumber');
+    // Whoever has the right is told that there is nothing to show.
+    expect((await leader.call(users.get, { name: 'kari.laerer' })).cannot).toContainEqual({
+      act: 'showNationalNumber',
+      rule: 'national-number.none',
+      grantedBy: [],
+    });
   });
 
   it('says until when an account is locked, and only while it is', async () => {

@@ -66,7 +66,7 @@ export function GrantCard({ id, onClose }: GrantCardProps) {
         <ContractForm
           key={row.id}
           route={access.change}
-          values={{ roles: row.roles, orderedBy: row.orderedBy ?? '', validTo: row.validTo ?? '' }}
+          values={{ roles: row.roles, orderedBy: ordererOf(row)?.userName ?? '', validTo: row.validTo ?? '' }}
           fixed={{ userName: row.userName, school: row.school.code }}
           namespace="access"
           touches={touches}
@@ -80,8 +80,11 @@ export function GrantCard({ id, onClose }: GrantCardProps) {
   );
 }
 
+/** Whoever ordered it may have left since; then somebody else has to. */
 const ordererOf = ({ orderedBy, orderedByName }: AccessRow) =>
-  orderedBy === null ? undefined : { userName: orderedBy, displayName: orderedByName };
+  orderedBy === null || orderedByName === null
+    ? undefined
+    : { userName: orderedBy, displayName: orderedByName };
 
 /** Also that is the principal's to order. */
 function Remove({ row, onDone }: { row: AccessRow; onDone: () => void }) {
@@ -99,7 +102,7 @@ function Remove({ row, onDone }: { row: AccessRow; onDone: () => void }) {
       >
         <ContractForm
           route={access.change}
-          values={{ orderedBy: row.orderedBy ?? '' }}
+          values={{ orderedBy: ordererOf(row)?.userName ?? '' }}
           fixed={{ userName: row.userName, school: row.school.code, roles: [] }}
           namespace="access"
           touches={touches}

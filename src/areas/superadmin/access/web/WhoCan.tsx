@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDate } from '#web/format.ts';
+import { currentLanguage } from '#web/i18n.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -68,6 +69,9 @@ export function WhoCan({ userName }: { userName: string }) {
   );
 }
 
+const listed = (words: readonly string[]) =>
+  new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words);
+
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Holder({ able, chosen }: { able: Able; chosen: string }) {
@@ -90,7 +94,7 @@ function Holder({ able, chosen }: { able: Able; chosen: string }) {
           .join(' · ')}
       </p>
       {chosen === ANY && (
-        <p className="access-acts">{t('whoCan.can', { acts: acts.map(actName).join(', ') })}</p>
+        <p className="access-acts">{t('whoCan.can', { acts: listed(acts.map(actName)) })}</p>
       )}
     </>
   );

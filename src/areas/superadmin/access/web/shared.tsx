@@ -1,4 +1,5 @@
 /** What other areas may use of access on the screen: the switch between its pages, and a person as a field. */
+import './access.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -26,7 +27,11 @@ const pages: readonly PageTab[] = [
 /** From who has which role where to the other pages about access. */
 export function AccessTabs() {
   const { t } = useTranslation('shell');
-  return <PageTabs label={t('tab.accessManagement')} pages={pages} />;
+  return (
+    <div className="access-tabs">
+      <PageTabs label={t('tab.accessManagement')} pages={pages} />
+    </div>
+  );
 }
 
 const optionOf = (row: UserRow) => ({
