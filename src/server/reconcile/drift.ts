@@ -29,11 +29,12 @@ export async function recordDrift(
        and not exists (select from ${given} where r.key = d.key and r.field = d.field and r.member = d.member)`.execute(
     db,
   );
-  // What is being brought to the wanted state right now is no drift.
+  // What is on its way to the wanted state, or will be in a moment, is no drift.
   await sql`
     insert into directory.drift as d (kind, key, field, member, name, wanted, observed, found_at)
     select ${kind}, r.key, r.field, r.member, r.name, r.wanted, r.observed, ${now} from ${given}
      where not exists (select from directory.due where kind = ${kind} and due.key = r.key)
+       and not exists (select from directory.mark where kind = ${kind} and mark.key = r.key)
      order by r.key, r.field, r.member
     on conflict (kind, key, field, member) do update
       set name = excluded.name, wanted = excluded.wanted, observed = excluded.observed,

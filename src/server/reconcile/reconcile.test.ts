@@ -330,6 +330,16 @@ describe('drift', () => {
     expect(await house.drift()).toEqual([]);
   });
 
+  it('is not what the portal itself has only just wished', async () => {
+    await house.sweep();
+    await update('lars', { title: 'Vikar' });
+    await house.sweep();
+    expect(await house.drift()).toEqual([]);
+    await house.worker.turn();
+    await house.sweep();
+    expect(await house.drift()).toEqual([]);
+  });
+
   it('is found by a sweep: fields, members, and what is not there any more', async () => {
     await behindTheBack({ enabled: false }, 'kari');
     await sql`delete from simulated_directory.member`.execute(house.db);
