@@ -42,3 +42,12 @@ export function addDays(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
+
+/** The moment a clock in Oslo shows `08:30` on a day. An hour that is skipped in spring is the one after it. */
+export function osloMoment(day: string, clock: string): Date {
+  const wall = Date.parse(`${day}T${clock}:00Z`);
+  const ahead = (moment: number) =>
+    Date.parse(`${parts.format(new Date(moment)).replace(' ', 'T')}Z`) - moment;
+  const first = wall - ahead(wall);
+  return new Date(wall - ahead(first));
+}

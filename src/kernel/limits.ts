@@ -21,6 +21,14 @@ export const limits = {
   accessStartAheadDays: 365,
   /** The longest a deactivation lasts unless the site says otherwise. */
   deactivationSpanDays: 90,
+  /** Internet locks (specification §5, §9). */
+  lockOwnDomains: 10,
+  lockPackages: 5,
+  examLockDelayMinutes: 30,
+  /** Chat is restricted this long before the internet lock, and may stay so this long after. */
+  chatLead: { leastHours: 1, mostHours: 4 },
+  chatTailHours: 4,
+  examCandidates: 300,
   /** Above this many hits a search over the whole owner says "more than" instead of counting on. */
   cappedCount: 10_000,
 } as const;

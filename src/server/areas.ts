@@ -17,6 +17,7 @@ import {
   globalPackageHandlers,
   schoolPackageHandlers,
 } from '#areas/internet/domain-packages/server/handlers.ts';
+import { explanationHandlers, lockFormHandlers } from '#areas/internet/locks/server/form-handlers.ts';
 import { lockHandlers } from '#areas/internet/locks/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
@@ -26,6 +27,7 @@ import { clockHandlers } from '#areas/superadmin/clock/server/handlers.ts';
 import { dataSourceHandlers } from '#areas/superadmin/data-sources/server/handlers.ts';
 import { directoryHandlers } from '#areas/superadmin/directory/server/handlers.ts';
 import { globalGroupHandlers } from '#areas/superadmin/global-groups/server/handlers.ts';
+import { passwordRulesHandlers } from '#areas/superadmin/password-rules/server/handlers.ts';
 import { schoolCodeHandlers } from '#areas/superadmin/school-code/server/handlers.ts';
 import { siteHandlers } from '#areas/superadmin/site/server/handlers.ts';
 import { superadminHandlers } from '#areas/superadmin/superadmins/server/handlers.ts';
@@ -62,6 +64,8 @@ export const endpoints: readonly Endpoint[] = [
   ...agreementHandlers,
   ...globalGroupHandlers,
   ...lockHandlers,
+  ...lockFormHandlers,
+  ...explanationHandlers,
   ...schoolPackageHandlers,
   ...globalPackageHandlers,
   ...alwaysOpenHandlers,
@@ -84,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accessHandlers,
   ...superadminHandlers,
   ...siteHandlers,
+  ...passwordRulesHandlers,
   ...schoolCodeHandlers,
   ...directoryHandlers,
   ...homeHandlers,

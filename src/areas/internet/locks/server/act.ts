@@ -1,0 +1,280 @@
+import type { LockDraft, LockPreview } from '#areas/internet/lock-form/contract.ts';
+/** Making, changing and ending locks: the rules of the kernel, carried out. */
+import { osloDay } from '#kernel/dates.ts';
+import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
+import { accessUnder } from '#kernel/internet/decide.ts';
+import { domainProblems, keptDomains } from '#kernel/internet/domain.ts';
+import { activeFrom, chatTimes, isActOf, isChatLate, problemWithTimes } from '#kernel/internet/lock-times.ts';
+import { limits } from '#kernel/limits.ts';
+import { type Actor, prove, type Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { schoolOf } from '#server/list/scope.ts';
+
+import type { LockChanges, LockDetail, LockRow, NewLock } from '../contract.ts';
+import { actsOn, type Holder } from '../rules.ts';
+import { asSent } from './explain.ts';
+import { alwaysOpenAt, entriesOf, examResourcesAt, packagesAt } from './opens.ts';
+import * as store from './store.ts';
+
+export interface Asking {
+  db: Db;
+  scope: Scope;
+  now: Date;
+  actor: Actor | undefined;
+}
+
+const readingOf = ({ scope, now }: Asking) => ({ scope, now, today: osloDay(now) });
+
+/** The school somebody makes locks at; roles for the whole owner choose one first. */
+export const schoolAt = (scope: Scope): number => schoolOf(scope) ?? refuse('school.not-chosen');
+
+function holderOf(actor: Actor | undefined): Holder {
+  const scope = actor && prove(actor, 'locks.manage');
+  return { manages: scope !== undefined, ownGroupsOnly: scope?.kind === 'own-groups' };
+}
+
+export function withActs<Row extends store.StoredRow>(
+  actor: Actor | undefined,
+  { own, ...row }: Row,
+): Omit<Row, 'own'> & Pick<LockRow, 'can'> {
+  return { ...row, can: actsOn({ status: row.status, exam: row.exam, own }, holderOf(actor)) };
+}
+
+const invalid = (fields: readonly FieldProblem[]): never => {
+  throw new Refusal('request.invalid', { fields });
+};
+
+export async function createLock(asking: Asking, wanted: NewLock): Promise<number> {
+  const { db, scope, now, actor } = asking;
+  const schoolId = schoolAt(scope);
+  const targets = await targetsOf(asking, schoolId, wanted.groupNames);
+  const start = wanted.immediate ? undefined : dateOf(wanted.start);
+  if (!wanted.immediate && start === undefined) {
+    invalid([{ path: 'start', key: 'required', params: {} }]);
+  }
+  const exam = targets.examGroupIds.length > 0;
+  const from = activeFrom({ start, exam, created: now });
+  const end = new Date(wanted.end);
+  const problem = problemWithTimes({ start, end, from }, now);
+  if (problem) invalid([{ ...problem, params: {} }]);
+
+  const lock: store.Written = {
+    ...targets,
+    schoolId,
+    description: wanted.description,
+    start: start ?? now,
+    activeFrom: from,
+    end,
+    immediate: wanted.immediate,
+    examResources: wanted.examResources,
+    chat: wanted.chat,
+    ...(await contentsOf(db, schoolId, wanted, exam)),
+  };
+  await mustBeFree(db, lock, undefined);
+  return store.insertLock(db, lock, { userId: actor?.userId ?? 0, name: actor?.displayName ?? '', now });
+}
+
+/** Of a lock that has begun only its end, its domains and its description are changed (specification §7). */
+export async function changeLock(asking: Asking, changes: LockChanges): Promise<void> {
+  const { db, now } = asking;
+  const lock = await heldLock(asking, changes.id, 'update');
+  if (changes.version !== undefined && changes.version !== lock.version) refuse('row.stale');
+  const hasBegun = lock.status === 'active';
+  const names = changes.groupNames ?? lock.groupNames;
+  const targets = changes.groupNames ? await targetsOf(asking, lock.schoolId, names) : lock;
+  const immediate = changes.immediate ?? lock.immediate;
+  const newStart = immediate ? undefined : dateOf(changes.start);
+  if (hasBegun && changesWhatBegan(lock, changes, newStart)) refuse('internet-lock.begun');
+
+  const exam = targets.examGroupIds.length > 0;
+  const isNewlyNow = immediate && !lock.immediate;
+  const start = isNewlyNow ? now : (newStart ?? new Date(lock.start));
+  // The half hour is counted from when it became an exam lock.
+  const created = exam && !lock.exam ? now : new Date(lock.created);
+  const from = hasBegun ? new Date(lock.activeFrom) : activeFrom({ start, exam, created });
+  const end = changes.end === undefined ? new Date(lock.end) : new Date(changes.end);
+  const startIsNew = !isNewlyNow && start.getTime() !== new Date(lock.start).getTime();
+  const problem = problemWithTimes({ start: startIsNew ? start : undefined, end, from }, now);
+  if (problem) invalid([{ ...problem, params: {} }]);
+
+  const examResources = changes.examResources ?? lock.examResources;
+  const contents = await contentsOf(
+    db,
+    lock.schoolId,
+    {
+      ownDomains: changes.ownDomains ?? lock.ownDomains,
+      domainPackageIds: changes.domainPackageIds ?? lock.packageIds,
+      examResources,
+    },
+    exam,
+  );
+  const written: store.Written = {
+    groupIds: targets.groupIds,
+    examGroupIds: targets.examGroupIds,
+    schoolId: lock.schoolId,
+    description: changes.description ?? lock.description,
+    start,
+    activeFrom: from,
+    end,
+    immediate,
+    examResources,
+    chat: changes.chat ?? lock.chat,
+    ...contents,
+  };
+  await mustBeFree(db, written, lock.id);
+  await store.updateLock(db, lock.id, written);
+}
+
+function changesWhatBegan(lock: store.StoredLock, changes: LockChanges, start: Date | undefined): boolean {
+  const sameNames = (names: readonly string[]) =>
+    names.length === lock.groupNames.length &&
+    names.every((name) => lock.groupNames.some((known) => known.toLowerCase() === name.toLowerCase()));
+  return (
+    (changes.groupNames !== undefined && !sameNames(changes.groupNames)) ||
+    (changes.immediate !== undefined && changes.immediate !== lock.immediate) ||
+    (start !== undefined && start.getTime() !== new Date(lock.start).getTime()) ||
+    (changes.chat !== undefined && changes.chat !== lock.chat) ||
+    (changes.examResources !== undefined && changes.examResources !== lock.examResources)
+  );
+}
+
+/** An active lock ends now; a planned one is deleted. True when it was ended. */
+export async function removeLock(asking: Asking, id: number): Promise<boolean> {
+  const { db, now, actor } = asking;
+  const lock = await heldLock(asking, id);
+  if (isActOf('end', lock.status)) {
+    await store.endLock(db, id, actor?.displayName ?? '', now);
+    return true;
+  }
+  if (!isActOf('delete', lock.status)) refuse('internet-lock.finished');
+  await store.deleteLock(db, id);
+  return false;
+}
+
+/** A lock the caller may change, kept from everybody else until the operation is over. */
+async function heldLock(asking: Asking, id: number, act?: 'update'): Promise<store.StoredLock> {
+  const lock =
+    (await store.findLock(asking.db, readingOf(asking), id, true)) ?? refuse('internet-lock.not-found');
+  if (!lock.own) {
+    refuse('internet-lock.not-yours', {
+      why: { rule: 'internet-lock.own', grantedBy: ['schoolIct', 'schoolAdministrator'] },
+    });
+  }
+  if (act && !isActOf(act, lock.status)) refuse('internet-lock.finished');
+  return lock;
+}
+
+const dateOf = (time: string | null | undefined): Date | undefined =>
+  time === null || time === undefined ? undefined : new Date(time);
+
+async function targetsOf(asking: Asking, schoolId: number, names: readonly string[]): Promise<store.Targets> {
+  const { found, ...targets } = await store.findTargets(asking.db, readingOf(asking), schoolId, names);
+  const lacking = names.filter((name) => !found.includes(name.toLowerCase()));
+  if (lacking.length > 0) {
+    invalid(lacking.map((name) => ({ path: 'groupNames', key: 'noGroup', params: { name } })));
+  }
+  return targets;
+}
+
+interface Wanted {
+  ownDomains: readonly string[];
+  domainPackageIds: readonly number[];
+  examResources: boolean;
+}
+
+/** The domains as they are kept, and packages that are there (specification §5 "Domains in locks"). */
+async function contentsOf(
+  db: Db,
+  schoolId: number,
+  { ownDomains, domainPackageIds, examResources }: Wanted,
+  exam: boolean,
+): Promise<Pick<store.Written, 'ownDomains' | 'packageIds'>> {
+  const problems: FieldProblem[] = domainProblems(ownDomains, 'ownDomains');
+  const kept = keptDomains(ownDomains);
+  const packageIds = [...new Set(domainPackageIds)];
+  if (kept.length > limits.lockOwnDomains) {
+    problems.push({ path: 'ownDomains', key: 'tooManyDomains', params: { n: limits.lockOwnDomains } });
+  }
+  if (packageIds.length > limits.lockPackages) {
+    problems.push({ path: 'domainPackageIds', key: 'tooManyPackages', params: { n: limits.lockPackages } });
+  }
+  if (examResources && !exam) problems.push({ path: 'examResources', key: 'examUsersOnly', params: {} });
+  if (problems.length > 0) invalid(problems);
+  const packages = await packagesAt(db, schoolId, packageIds);
+  if (packages.length < packageIds.length) refuse('domain-package.not-found');
+  return { ownDomains: kept, packageIds };
+}
+
+async function mustBeFree(db: Db, lock: store.Written, except: number | undefined): Promise<void> {
+  await store.holdTargets(db, lock);
+  const [other] = await store.findCollisions(db, lock, { from: lock.activeFrom, until: lock.end }, except);
+  if (other) {
+    refuse('internet-lock.collision', {
+      params: { description: other.description, groups: other.groups.join(', ') },
+    });
+  }
+}
+
+export async function readDetail(asking: Asking, id: number): Promise<LockDetail> {
+  const { db, scope, actor } = asking;
+  const reading = readingOf(asking);
+  const lock = (await store.findLock(db, reading, id)) ?? refuse('internet-lock.not-found');
+  const packages = await packagesAt(db, lock.schoolId, lock.packageIds);
+  const resources = lock.examResources ? await examResourcesAt(db, lock.schoolId) : [];
+  const period = { from: new Date(lock.activeFrom), until: new Date(lock.end) };
+  const always = await alwaysOpenAt(db, lock.schoolId);
+  const entries = entriesOf({ id, ownDomains: lock.ownDomains, packages, resources }, true);
+  const { open } = accessUnder([{ id, exam: lock.exam, opened: false, open: entries }], always);
+  return {
+    ...withActs(actor, lock),
+    domainPackages: packages,
+    people: await store.countPeople(db, lock, reading.today),
+    open: open.map(asSent),
+    openedUsers: await store.readOpenings(db, id, scope),
+    chatTimes: lock.chat === 'none' ? null : asTimes(chatTimes(period, new Date(lock.created))),
+  };
+}
+
+const asTimes = ({ asked, certain, free }: ReturnType<typeof chatTimes>) => ({
+  asked: asked.toISOString(),
+  certain: certain.toISOString(),
+  free: free.toISOString(),
+});
+
+/** What a lock would do; whatever is not said yet is left out of it, and nothing is refused. */
+export async function preview(asking: Asking, draft: LockDraft): Promise<LockPreview> {
+  const { db, now } = asking;
+  const reading = readingOf(asking);
+  const schoolId = schoolAt(asking.scope);
+  const targets = await store.findTargets(db, reading, schoolId, draft.groupNames);
+  const known = draft.id === undefined ? undefined : await store.findLock(db, reading, draft.id);
+  const exam = targets.examGroupIds.length > 0;
+  const start = draft.immediate ? undefined : dateOf(draft.start);
+  const created = known === undefined ? now : new Date(known.created);
+  const hasTimes = (draft.immediate || start !== undefined) && dateOf(draft.end) !== undefined;
+  const from = known?.status === 'active' ? new Date(known.activeFrom) : activeFrom({ start, exam, created });
+  const period = { from, until: dateOf(draft.end) ?? from };
+
+  const packages = await packagesAt(db, schoolId, draft.domainPackageIds);
+  const resources = draft.examResources && exam ? await examResourcesAt(db, schoolId) : [];
+  const contents = { id: undefined, ownDomains: keptDomains(draft.ownDomains), packages, resources };
+  const lock = { id: 0, exam, opened: false, open: entriesOf(contents, true) };
+  const { open } = accessUnder([lock], await alwaysOpenAt(db, schoolId));
+  const collisions = hasTimes ? await store.findCollisions(db, targets, period, draft.id) : [];
+  const chats = hasTimes && draft.chat !== 'none';
+  return {
+    activeFrom: hasTimes ? from.toISOString() : null,
+    exam,
+    people: await store.countPeople(db, targets, reading.today),
+    open: open.map(asSent),
+    chatTimes: chats ? asTimes(chatTimes(period, created)) : null,
+    chatLate: chats && isChatLate(period, created),
+    collisions: collisions.map(({ from: begins, until, id, description, groups }) => ({
+      id,
+      description,
+      groups,
+      from: begins.toISOString(),
+      until: until.toISOString(),
+    })),
+  };
+}
