@@ -20,16 +20,23 @@ export function WhyNot({ of, cannot }: WhyNotProps) {
   const { t } = useTranslation('why');
   const say = useWhy();
   if (cannot.length === 0) return null;
+  // Often one rule stands in the way of several acts; it is told once.
+  const byReason = new Map<string, string[]>();
+  for (const why of cannot) {
+    const reason = say(why) ?? why.rule;
+    const act = textOf('why', `do.${of}.${why.act}`) ?? why.act;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), act]);
+  }
   return (
     <details className="why-not">
       <summary>
         {t('cannot')} <span className="meta">{cannot.length}</span>
       </summary>
       <dl>
-        {cannot.map((why) => (
-          <div key={why.act}>
-            <dt>{textOf('why', `do.${of}.${why.act}`) ?? why.act}</dt>
-            <dd>{say(why)}</dd>
+        {[...byReason].map(([reason, acts]) => (
+          <div key={reason}>
+            <dt>{acts.join(' · ')}</dt>
+            <dd>{reason}</dd>
           </div>
         ))}
       </dl>

@@ -1,8 +1,12 @@
+import { useStore } from '@tanstack/react-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useRead } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { DateInput, SearchInput } from '#web/form/fields.tsx';
+import { useFormScope } from '#web/form/scope.ts';
+import { textOf } from '#web/list/definition.ts';
 import { useLookup } from '#web/list/lookup.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -30,12 +34,30 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
         <Alert tone="info">{t('grant.help')}</Alert>
         <EmployeeInput name="userName" />
         <SchoolInput />
+        <Already />
         <RolesInput />
         <EmployeeInput name="orderedBy" />
         <DateInput name="validTo" />
       </ContractForm>
     </Dialog>
   );
+}
+
+/** What is chosen takes the place of what the person has at the school, so that is told before it happens. */
+function Already() {
+  const { t } = useTranslation(['access', 'shell']);
+  const { api } = useFormScope();
+  const userName = useStore(api.store, ({ values }) => textOf(values.userName));
+  const school = useStore(api.store, ({ values }) => textOf(values.school));
+  const { data } = useRead(
+    access.list,
+    { search: userName, school, pageSize: 50 },
+    { enabled: userName !== '' && school !== '', handleErrors: false },
+  );
+  const held = data?.Items.find((row) => row.userName === userName && row.school.code === school);
+  if (!held) return null;
+  const roles = held.roles.map((role) => t(`shell:role.${role}`)).join(', ');
+  return <Alert tone="warning">{t('access:grant.already', { name: held.displayName, roles })}</Alert>;
 }
 
 function SchoolInput() {
