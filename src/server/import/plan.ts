@@ -13,23 +13,28 @@ interface PlanOptions {
   today: string;
   settings: ImportSettings;
   acceptLeavers: boolean;
+  /** The data source the file comes from. */
+  sourceId: number | undefined;
   /** A rehearsal says also what people would want to know before the summer. */
   reports: boolean;
 }
 
 /** Begins the run's transaction and leaves it open, with the plan in temporary tables and recorded with the run. */
 export async function makePlan(client: pg.ClientBase, options: PlanOptions): Promise<void> {
-  const { runId, feed, now, today, settings, acceptLeavers } = options;
+  const { runId, feed, now, today, settings, acceptLeavers, sourceId } = options;
   await client.query('begin');
   await client.query(
     `create temp table stage_run as
      select $1::bigint as run_id, $2::text as feed, $3::timestamptz as now, $4::date as today,
-            $4::date + $5::integer as expires_on, $6::boolean as accept_leavers, $7::integer as digits`,
-    [runId, feed, now, today, settings.graceDays, acceptLeavers, settings.userName.digits],
+            $4::date + $5::integer as expires_on, $6::boolean as accept_leavers, $7::integer as digits,
+            $8::integer as source_id, (select school_id from data_source where id = $8) as school_id`,
+    [runId, feed, now, today, settings.graceDays, acceptLeavers, settings.userName.digits, sourceId],
   );
   await setLimits(client, settings.thresholds);
   await client.query(await sqlFile('settle'));
   await client.query(await sqlFile('match'));
+  await client.query(await sqlFile('sources'));
+  await client.query(await sqlFile('contact'));
   await client.query(await sqlFile('identity'));
   await nameSchools(client);
   await client.query(await sqlFile('leave'));

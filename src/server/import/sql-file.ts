@@ -7,6 +7,8 @@ export type SqlFile =
   | 'settle'
   | 'thresholds'
   | 'match'
+  | 'sources'
+  | 'contact'
   | 'identity'
   | 'leave'
   | 'guard'

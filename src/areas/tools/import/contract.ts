@@ -12,12 +12,14 @@ import { importPlanList, importSliceList, sliceKinds } from './plan.ts';
 import { importProblemList } from './problems.ts';
 
 export {
-  changedFields,
   importPlanList,
   type ImportPlanRow,
   importSliceList,
   type ImportSliceRow,
-  type planOutcomes,
+  planKept,
+  planOutcomes,
+  planSubjects,
+  sliceKinds,
   sliceStates,
 } from './plan.ts';
 export { importProblemList, type ImportProblemRow } from './problems.ts';

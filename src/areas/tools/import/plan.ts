@@ -11,7 +11,10 @@ export const sliceKinds = ['new', 'changed', 'left', 'memberships'] as const;
 export const planSubjects = ['school', 'person', 'group'] as const;
 export const planOutcomes = ['new', 'changed', 'renamed', 'returned', 'left', 'held', 'conflict'] as const;
 
-export const changedFields = [
+/** So many rows of an outcome are kept with a run; its counts are of all. */
+export const planKept = { new: 10_000, others: 100_000 } as const;
+
+const changedFields = [
   'firstName',
   'lastName',
   'email',
@@ -22,6 +25,8 @@ export const changedFields = [
   'school',
   'className',
   'nationalNumber',
+  // Of a group, where a school would lose an unusual part of its memberships.
+  'members',
 ] as const;
 
 export const ImportPlanRow = z.object({
@@ -39,7 +44,7 @@ export const ImportPlanRow = z.object({
   key: z.string(),
   name: z.string(),
   school: z.string().nullable(),
-  /** Conflict: the account it is about. Renamed: the new id. */
+  /** Conflict: the account it is about. Renamed: the new id. Changed: `other-source` (another still has them), `linked`. */
   reason: z.string(),
 });
 export type ImportPlanRow = z.input<typeof ImportPlanRow>;
@@ -56,7 +61,7 @@ export const importPlanList = defineList({
     school: { kind: 'text', shown: true, width: 200 },
     className: { kind: 'text', shown: true, width: 90 },
     changes: { kind: 'list', shown: true, sort: false, width: 300 },
-    reason: { kind: 'text', width: 200 },
+    reason: { kind: 'text', shown: true, sort: false, width: 260 },
   },
   filters: {
     subject: { kind: 'choice', choices: planSubjects, several: true },
@@ -75,6 +80,8 @@ export const sliceStates = ['held', 'postponed', 'rejected', 'accepted', 'within
 export const ImportSliceRow = z.object({
   number: z.number().int(),
   school: z.string().nullable(),
+  /** Null for the owner's own people, and for a school that is not there yet. */
+  schoolCode: z.string().nullable(),
   kind: z.enum(sliceKinds),
   state: z.enum(sliceStates),
   /** Whether a decision about it still counts: it is of the source's latest run. */

@@ -5,7 +5,7 @@ insert into school (id, code, name, abbreviation, organization_number, source, s
     from plan_school p cross join stage_run r where p.is_new order by p.n;
 update school s set name = p.name, organization_number = p.organization_number, source = p.source, source_id = p.source_id
   from plan_school p
- where s.id = p.school_id and not p.is_new
+ where s.id = p.school_id and not p.is_new and not p.elsewhere
    and (s.name, s.organization_number, s.source, s.source_id)
        is distinct from (p.name, p.organization_number, p.source, p.source_id);
 
@@ -29,8 +29,11 @@ update users u set
     national_number_kind = case when t.other then p.number_kind else u.national_number_kind end,
     national_number_hash = case when t.other then p.hash else u.national_number_hash end,
     expires_on = case when p.returned then t.expires_before else u.expires_on end,
+    -- Whoever returns by another source is that one's from now on.
+    source = case when p.returned and u.source in (select feed from known_feed) then r.feed else u.source end,
     version = u.version + 1
   from plan_person p
+  cross join stage_run r
   join users o on o.id = p.user_id
   left join import_person s on s.user_id = p.user_id
   cross join lateral (select p.hash is not null and p.hash is distinct from o.national_number_hash as other,
@@ -55,7 +58,9 @@ create temp table plan_id as
    order by i.source, i.id, array_position('{current,old,duplicate}', i.kind), p.n;
 update user_source k set kind = 'old'
   from plan_person p
- where k.user_id = p.user_id and p.renamed and k.kind = 'current';
+ where k.user_id = p.user_id and p.renamed and k.kind = 'current'
+   -- What another source calls them stands.
+   and (k.source = p.source or not p.elsewhere);
 insert into user_source (source, source_id, user_id, kind)
   select source, source_id, user_id, kind from plan_id order by user_id
   on conflict (source, source_id) do update set user_id = excluded.user_id, kind = excluded.kind
@@ -68,6 +73,11 @@ insert into school_user (school_id, user_id, role, class_name, grade, is_primary
     from plan_part t cross join stage_run r
    where not exists (select from school_user su where su.school_id = t.school_id and su.user_id = t.user_id)
    order by t.school_id, t.user_id;
+-- A place the portal gave ahead of the source is the source's once that gives it, too.
+update school_user su set source = r.feed
+  from plan_part t cross join stage_run r, school_change c
+ where su.school_id = t.school_id and su.user_id = t.user_id and su.source = 'manual'
+   and c.user_id = su.user_id and c.to_school_id = su.school_id and c.executed_at is not null;
 update school_user su set role = case when su.role = 'studentBlockedEmployee' and t.role = 'employee' then su.role else t.role end,
     class_name = t.class_name, grade = t.grade, is_primary = t.is_primary, start_on = t.start_on, end_on = t.end_on
   from plan_part t cross join stage_run r
@@ -77,6 +87,35 @@ update school_user su set role = case when su.role = 'studentBlockedEmployee' an
        is distinct from (t.role, t.class_name, t.grade, t.is_primary, t.start_on, t.end_on);
 delete from school_user su using moved m, stage_run r
  where su.school_id = m.school_id and su.user_id = m.user_id and su.source = r.feed;
+
+-- Several sources: whose the account is now, and which of them filled what.
+update users u set source = h.feed, primary_school_id = h.school_id, version = u.version + 1
+  from handed_over h where u.id = h.user_id;
+update school_user su set is_primary = true
+  from handed_over h where su.user_id = h.user_id and su.school_id = h.school_id and not su.is_primary;
+update school_user su set is_primary = false
+  from plan_person p cross join stage_run r
+ where p.returned and su.user_id = p.user_id and su.source <> r.feed and su.is_primary
+   and su.school_id is distinct from p.school_id;
+create temp table filled as
+  select p.user_id, f.field, p.elsewhere
+    from kept k
+    join plan_person p on p.user_id = k.user_id
+    cross join lateral (values ('name', true), ('email', 'email' = any (p.owned)),
+                               ('mobilePhone', 'mobilePhone' = any (p.owned)), ('title', 'title' = any (p.owned))) f (field, is_sent)
+   where not p.is_new and not p.held and f.is_sent and not f.field = any (k.fields);
+delete from user_field_source s using stage_run r, users u
+ where u.id = s.user_id
+   and (exists (select from filled f where f.user_id = s.user_id and f.field = s.field and u.source = r.feed)
+        or (s.feed = r.feed
+            and (exists (select from let_go l where l.user_id = s.user_id)
+                 or (exists (select from plan_person p where p.user_id = s.user_id and not p.held)
+                     and not exists (select from filled f where f.user_id = s.user_id and f.field = s.field)))));
+insert into user_field_source (user_id, field, feed)
+  select f.user_id, f.field, r.feed
+    from filled f cross join stage_run r join users u on u.id = f.user_id
+   where f.elsewhere and u.source <> r.feed
+  on conflict (user_id, field) do update set feed = excluded.feed where user_field_source.feed <> excluded.feed;
 
 insert into guardian (source, source_id, name, mobile_phone, email)
   select source, source_id, name, mobile, email from plan_guardian order by source, source_id

@@ -45,3 +45,13 @@ update import_plan i set changes = x.changes
            and p.user_id in (select user_id from import_plan k join stage_run s on s.run_id = k.run_id)
          group by p.user_id) x
  where i.run_id = r.run_id and i.user_id = x.user_id and i.subject = 'person';
+
+-- Groups a school would lose, or loses, an unusual part of the memberships of: how many there were and would be.
+update import_plan i
+   set changes = jsonb_build_object('members', jsonb_build_array(x.members::text, (x.members - x.rows + x.added)::text))
+  from stage_run r,
+       (select coalesce(p.old_name, p.full_name) as key, l.rows,
+               (select count(*) from membership m where m.group_id = l.group_id) as members,
+               (select count(*) from membership_new n where n.group_id = l.group_id) as added
+          from membership_loss l join plan_group p using (group_id)) x
+ where i.run_id = r.run_id and i.subject = 'group' and i.key = x.key;

@@ -83,6 +83,7 @@ create temp table membership_gone as
                       where p.group_id = m.group_id and p.user_id = m.user_id and p.role = m.role)
      and ((exists (select from plan_group g where g.group_id = m.group_id)
            and exists (select from plan_person p where p.user_id = m.user_id))
+          or exists (select from let_go l where l.user_id = m.user_id)
           or exists (select from absent a join users u on u.id = a.user_id
                       where a.user_id = m.user_id and a.absent_since is not null and u.expires_on < r.today));
 

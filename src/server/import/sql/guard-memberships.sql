@@ -11,6 +11,14 @@ insert into slice_verdict
     cross join lateral (
       select count(*) as people from groups k join membership m on m.group_id = k.id
        where k.school_id is not distinct from g.school_id and k.source = r.feed and m.source = r.feed) b;
+-- Which groups: those who decide want to see them.
+create temp table membership_loss as
+  select g.id as group_id, pg_temp.is_held(v.verdict) as held, count(*) as rows
+    from slice_verdict v
+    join groups g on g.school_id is not distinct from v.school_id
+    join membership_gone m on m.group_id = g.id
+   where v.kind = 'memberships' and exists (select from plan_person p where p.user_id = m.user_id)
+   group by 1, 2;
 delete from membership_gone m using groups g, slice_verdict v
  where g.id = m.group_id and v.kind = 'memberships' and v.school_id is not distinct from g.school_id
    and pg_temp.is_held(v.verdict);

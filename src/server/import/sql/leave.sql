@@ -14,6 +14,33 @@ create temp table absent as
 create unique index on absent (user_id);
 analyze absent;
 
+-- Somebody another source still has loses what this one gave, and the account goes over to the other.
+create temp table handed_over as
+  select distinct on (a.user_id) a.user_id, o.source as feed, o.school_id
+    from absent a
+    cross join stage_run r
+    join users u on u.id = a.user_id
+    join school_user o on o.user_id = a.user_id and o.source <> r.feed and o.source in (select feed from known_feed)
+   where (select several from stage_several) and a.absent_since is null
+   order by a.user_id, o.school_id = u.primary_school_id desc, o.school_id;
+delete from absent a using handed_over h where h.user_id = a.user_id;
+-- So does an account of another source's that this one has no longer; the account stays where it is.
+create temp table let_go as
+  select user_id from handed_over
+  union
+  select x.user_id
+    from stage_run r
+    cross join lateral (select user_id from school_user where source = r.feed
+                        union select user_id from membership where source = r.feed
+                        union select user_id from user_field_source where feed = r.feed) x
+    join users u on u.id = x.user_id and u.source <> r.feed
+   where (select several from stage_several)
+     and not exists (select from plan_person p where p.user_id = u.id)
+     and not exists (select from contested c where c.user_id = u.id)
+     and not exists (select from user_source k join stage_problem b on b.source = k.source and b.id = k.source_id
+                      where k.user_id = u.id and b.severity = 'rejected' and b.code ~ '^(person|record|membership)\.(?!unknown-)');
+create unique index on let_go (user_id);
+
 create temp table plan_part as
   select p.user_id, part.school_id, part.role, part.start_on, part.end_on,
          p.school_id = part.school_id as is_primary, null::text as class_name, null::text as grade
@@ -55,7 +82,10 @@ create temp table moved as
     from stage_run r
     join school_user su on su.source = r.feed
     join plan_person p on p.user_id = su.user_id
-   where not exists (select from plan_part t where t.school_id = su.school_id and t.user_id = su.user_id);
+   where not exists (select from plan_part t where t.school_id = su.school_id and t.user_id = su.user_id)
+  union all
+  select su.school_id, su.user_id
+    from stage_run r join school_user su on su.source = r.feed join let_go l on l.user_id = su.user_id;
 
 -- School by school; the owner's own people are a slice too (school null).
 create temp table slice as
@@ -91,6 +121,8 @@ create temp table held_primary as
     from moved m join held h using (school_id) join users u on u.id = m.user_id and u.primary_school_id = m.school_id;
 update plan_person p set school_id = k.school_id, role = k.role from held_primary k where k.user_id = p.user_id;
 update plan_part t set is_primary = false from held_primary k where k.user_id = t.user_id;
+delete from let_go l using moved m join held h using (school_id) where m.user_id = l.user_id;
+delete from handed_over o where not exists (select from let_go l where l.user_id = o.user_id);
 delete from moved m using held h where h.school_id = m.school_id;
 
 update plan_person p set changed = true

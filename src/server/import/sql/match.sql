@@ -1,15 +1,43 @@
 -- Who in the file is whom in the portal, and what part they have where. `stage_run` holds the run's own values.
 
+-- Whose files have been imported, and whether anybody here is another's.
+create temp table known_feed as
+  select feed from import_run where feed is not null and status = 'completed' and not dry_run
+  union select feed from stage_run;
+create temp table stage_several as
+  select exists (select from known_feed f cross join stage_run r
+                  where f.feed <> r.feed and exists (select from users u where u.source = f.feed)) as several;
+
 -- Schools -------------------------------------------------------------------------------------------------------
 create temp table plan_school as
   select g.n, i.source, i.id as source_id, g.name, g.abbreviation as short_name, g.organization_number,
-         found.id as school_id, null::text as code, found.id is null as is_new
+         found.id as school_id, null::text as code, found.id is null as is_new, false as elsewhere
     from stage_group g
     join stage_group_id i on i.n = g.n and i.kind = 'current'
     left join lateral (
       select s.id from stage_group_id k join school s on s.source = k.source and s.source_id = k.id
        where k.n = g.n and k.kind <> 'duplicate' order by k.kind = 'current' desc, s.id limit 1) found on true
    where g.kind = 'school';
+-- A school another source brought is known by its organisation number, as the one school this source is of, or by its
+-- name. What it is called stays the other's to say.
+update plan_school p set school_id = x.id, is_new = false, elsewhere = true
+  from (select distinct on (id) n, id
+          from (select distinct on (n) n, id, rank
+                  from (select p.n, s.id, 1 as rank, s.source, p.source as own
+                          from plan_school p join school s on s.organization_number = p.organization_number
+                         where p.is_new
+                        union all
+                        select p.n, s.id, 2, s.source, p.source
+                          from plan_school p cross join stage_run r join school s on s.id = r.school_id
+                         where p.is_new and (select count(*) from plan_school) = 1
+                        union all
+                        select p.n, s.id, 3, s.source, p.source
+                          from plan_school p join school s on lower(s.name) = lower(p.name)
+                         where p.is_new) k
+                 where source <> own and not exists (select from plan_school o where o.school_id = k.id)
+                 order by n, rank, id) best
+         order by id, rank, n) x
+ where x.n = p.n;
 update plan_school set school_id = nextval(pg_get_serial_sequence('school', 'id')) where is_new;
 
 -- Parts people have ---------------------------------------------------------------------------------------------
@@ -60,6 +88,24 @@ create temp table person_match as
                        join identity_decision d on d.kind = 'two-claim' and d.source = c.source and d.source_id = c.id
                       where c.n = i.n and c.kind = 'current' and d.user_id = u.user_id and not d.is_same);
 
+-- Somebody another source brought is known by number and name together. The number alone is for a person to judge
+-- (`identity.sql`). With one source there is nobody to look for.
+insert into person_match
+  select p.n, min(u.id), false
+    from stage_person p
+    cross join stage_run r
+    join stage_person_id c on c.n = p.n and c.kind = 'current'
+    join users u on u.national_number_hash = p.hash and u.source <> r.feed
+     and lower(u.first_name) = lower(p.first_name) and lower(u.last_name) = lower(p.last_name)
+   where (select several from stage_several)
+     and not exists (select from person_match m where m.n = p.n)
+     and not exists (select from user_source k where k.user_id = u.id and k.source = c.source and k.kind = 'current')
+     and not exists (select from users o where o.national_number_hash = p.hash and o.id <> u.id)
+     and not exists (select from identity_decision d
+                      where d.kind = 'same-number' and d.source = c.source and d.source_id = c.id
+                        and d.user_id = u.id and not d.is_same)
+   group by p.n;
+
 -- Each person takes one account, each account one person; an id of one's own counts more than a former one.
 create temp table person_account as
   select distinct on (user_id) n, user_id
@@ -82,9 +128,12 @@ create temp table plan_person as
          u.user_name as old_name,
          false as changed,
          s.user_id is not null as returned,
+         -- The account is another source's, as long as that has the person.
+         s.user_id is null and u.source <> r.feed and u.source in (select feed from known_feed) is true as elsewhere,
          a.user_id is not null and not exists (
            select from user_source k where k.source = i.source and k.source_id = i.id and k.kind = 'current') as renamed
     from stage_person p
+    cross join stage_run r
     join main_part m using (n)
     join stage_person_id i on i.n = p.n and i.kind = 'current'
     left join person_account a on a.n = p.n
@@ -96,54 +145,3 @@ update plan_person set user_id = nextval(pg_get_serial_sequence('users', 'id')) 
 create unique index on plan_person (n);
 create unique index on plan_person (user_id);
 analyze plan_person;
-
--- E-mail, telephone and title are the source's as long as it sends them; otherwise they may be edited in the portal.
--- An address that somebody else has is not taken.
-create temp table wanted_contact as
-  select p.n, p.user_id, u.email as email_now,
-         coalesce(p.email, case when 'email' = any (u.owned_fields) then null else u.email end) as email,
-         coalesce(p.mobile, case when 'mobilePhone' = any (u.owned_fields) then null else u.mobile_phone end) as mobile,
-         coalesce(p.title, case when 'title' = any (u.owned_fields) then null else u.title end) as title
-    from plan_person p
-    left join users u on u.id = p.user_id;
-
-create temp table email_taken as
-  select n from (
-    select w.n, w.email,
-           exists (select from users o where lower(o.email) = lower(w.email) and o.id <> w.user_id) as in_use,
-           row_number() over (partition by lower(w.email) order by w.n) as place
-      from wanted_contact w
-     where w.email is not null and lower(w.email) is distinct from lower(w.email_now)) x
-   where in_use or place > 1;
-update wanted_contact w set email = w.email_now from email_taken t where t.n = w.n;
-update plan_person p set invalid = p.invalid || '{email}' from email_taken t
-  where t.n = p.n and not 'email' = any (p.invalid);
-insert into stage_problem (severity, code, line, source, id, found)
-  select 'flagged', 'person.email-taken', p.line, p.source, p.source_id, 'the address belongs to another account'
-    from email_taken t join plan_person p using (n) order by p.line;
-update plan_person p set email = w.email, mobile = w.mobile, title = w.title,
-    owned = array_remove(array[case when p.email = w.email then 'email' end,
-                               case when p.mobile is not null then 'mobilePhone' end,
-                               case when p.title is not null then 'title' end], null)
-  from wanted_contact w where w.n = p.n;
-
-insert into stage_problem (severity, code, line, source, id, found)
-  select 'flagged', 'person.no-part', p.line, i.source, i.id,
-         case when p.active then 'no membership that counts today' else 'inactive' end
-    from stage_person p
-    join stage_person_id i on i.n = p.n and i.kind = 'current'
-   where not exists (select from main_part m where m.n = p.n)
-     and not exists (select from stage_contact c join person_ref r on r.source = c.source and r.id = c.id where r.n = p.n)
-   order by p.line;
-
--- The same number on two accounts is for a human to settle (personal-number duplicates).
-insert into stage_problem (severity, code, line, source, id, found)
-  select 'flagged', 'person.number-shared', p.line, p.source, p.source_id, p.masked
-    from plan_person p
-    join (select hash
-            from (select hash, user_id from plan_person where hash is not null
-                  union
-                  select u.national_number_hash, u.id
-                    from plan_person f join users u on u.national_number_hash = f.hash) holders
-           group by hash having count(*) > 1) shared using (hash)
-   order by p.line;

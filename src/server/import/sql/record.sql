@@ -6,16 +6,25 @@ insert into import_problem (run_id, number, severity, code, line, source, source
 create temp table outcome as
   select 'school' as subject,
          case when p.is_new then 'new'
-              when (s.name, s.organization_number) is distinct from (p.name, p.organization_number) then 'changed'
+              when not p.elsewhere
+                   and (s.name, s.organization_number) is distinct from (p.name, p.organization_number) then 'changed'
               else 'unchanged' end as outcome,
          p.school_id, coalesce(p.code, s.code) as key, p.name, '' as reason, null::bigint as user_id, null::text as held_as
     from plan_school p left join school s on s.id = p.school_id
   union all
-  select 'person', case when p.is_new then 'new' when p.held then 'held' when p.returned then 'returned' when p.renamed then 'renamed'
-                        when p.changed or p.moves then 'changed' else 'unchanged' end,
+  select 'person', case when p.is_new then 'new' when p.held then 'held' when p.returned then 'returned'
+                        when p.renamed and not l.is_linked then 'renamed'
+                        when p.changed or p.moves or l.is_linked then 'changed' else 'unchanged' end,
          p.school_id, coalesce(p.old_name, p.user_name), p.first_name || ' ' || p.last_name,
-         case when p.renamed then p.source_id else '' end, p.user_id, case when p.held then 'changed' end
+         case when l.is_linked then 'linked' when p.renamed then p.source_id else '' end, p.user_id,
+         case when p.held then 'changed' end
     from plan_person p
+    -- Another source's person, whom this one has had no id for.
+    cross join lateral (select p.renamed and p.elsewhere and not exists (
+        select from user_source k where k.user_id = p.user_id and k.source = p.source) as is_linked) l
+  union all
+  select 'person', 'changed', u.primary_school_id, u.user_name, u.first_name || ' ' || u.last_name, 'other-source', u.id, null
+    from let_go l join users u on u.id = l.user_id
   union all
   select 'person', 'held', h.school_id, h.source_id, h.first_name || ' ' || h.last_name, '', null, 'new' from held_new h
   union all
@@ -38,9 +47,11 @@ create temp table outcome as
     join users u on u.id = k.user_id
   union all
   select 'group', case when p.is_new then 'new' when p.returned then 'returned' when p.renamed then 'renamed'
-                       when p.changed then 'changed' else 'unchanged' end,
-         p.school_id, coalesce(p.old_name, p.full_name), p.name, '', null, null
-    from plan_group p
+                       when m.held then 'held'
+                       when p.changed or m.group_id is not null then 'changed' else 'unchanged' end,
+         p.school_id, coalesce(p.old_name, p.full_name), p.name, '', null,
+         case when m.held and not (p.returned or p.renamed) then 'changed' end
+    from plan_group p left join membership_loss m using (group_id)
   union all
   select 'group', case when l.held then 'held' else 'left' end, l.school_id, l.full_name, l.name, '', null,
          case when l.held then 'left' end
@@ -53,4 +64,5 @@ insert into import_plan (run_id, number, subject, outcome, school_id, key, name,
     from (select o.*, row_number() over (partition by subject, outcome) as place
             from outcome o where outcome <> 'unchanged') o
     cross join stage_run r
-   where o.place <= 10000;
+   -- `planKept` in the contract. A first import is all new. Of what happens to those who are there, more is kept: people look it through.
+   where o.place <= case when o.outcome = 'new' then 10000 else 100000 end;

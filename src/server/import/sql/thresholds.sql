@@ -1,12 +1,12 @@
 -- What may happen to a school in one night before a person has to look: by kind, in per cent of those there are and in
 -- absolute figures. `stage_threshold` and `stage_decision` hold the limits and what people decided earlier.
 create function pg_temp.breaches(what text, rows bigint, people bigint) returns boolean language sql stable as $$
-  select coalesce(rows > t.at_most, false)
-      or coalesce(rows > people * t.share
-           -- Leavers: also everybody of a small school. Newcomers: a school that had nobody is new itself.
-           and case when what = 'left' then rows >= least(t.at_least, people)
-                    when what = 'new' then people > 0 and rows >= t.at_least
-                    else rows >= t.at_least end, false)
+  -- A school that had nobody is new itself: whoever comes is welcome.
+  select not (what = 'new' and people = 0)
+     and (coalesce(rows > t.at_most, false)
+          or coalesce(rows > people * t.share
+               -- Fewer than the least are let through, but not everybody of a small school.
+               and rows >= case when what = 'left' then least(t.at_least, people) else t.at_least end, false))
     from pg_temp.stage_threshold t where t.kind = what
 $$;
 

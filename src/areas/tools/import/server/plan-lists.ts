@@ -45,7 +45,6 @@ export const planSource = (runId: number): ListSource<PlanColumn, PlanFilter> =>
     key: () => [sql`p.key`],
     school: () => [sql`s.name_sort`],
     className: () => [sql`p.class_name collate norwegian`],
-    reason: () => [sql`p.reason`],
   },
   tie: () => sql`p.number`,
   details: () =>
@@ -83,7 +82,7 @@ export const sliceFrom = (runId: number): Sql => sql`
 const share = sql`case when l.people > 0 then round(100.0 * l.rows / l.people) end`;
 
 export const sliceSource = (runId: number): ListSource<SliceColumn, SliceFilter> => {
-  const joined = sql`(select l.*, s.name as school_name, v.state, w.is_open, d.decided_by, d.decided_at, d.until, d.reason
+  const joined = sql`(select l.*, s.name as school_name, s.code as school_code, v.state, w.is_open, d.decided_by, d.decided_at, d.until, d.reason
                         from ${sliceFrom(runId)}) l`;
   return {
     from: () => joined,
@@ -113,7 +112,7 @@ export const sliceSource = (runId: number): ListSource<SliceColumn, SliceFilter>
     details: () => sql`join ${joined} on l.number = page.key`,
     select: () => sql`
       l.number, l.kind, l.state, l.is_open as "isOpen", l.rows, l.people, ${share} as percent, l.school_name as school,
-      l.decided_by as "decidedBy", l.decided_at as decided, l.until, l.reason`,
+      l.school_code as "schoolCode", l.decided_by as "decidedBy", l.decided_at as decided, l.until, l.reason`,
   };
 };
 
