@@ -181,6 +181,7 @@ async function work(run: Run): Promise<ImportResult> {
       today: (operation ? undefined : request.asOf) ?? osloDay(now),
       settings,
       acceptLeavers: request.acceptLeavers ?? false,
+      sourceId: request.source?.id,
       reports: operation === undefined,
     });
     if (operation) {
