@@ -169,7 +169,7 @@ describe('the sign-in page', () => {
     const page = await portal.visitor('/login');
     await page.getByRole('button', { name }).click();
     await page.getByRole('link', { name: act }).waitFor();
-    expect(await page.getAttribute('html', 'lang')).toBe(language);
+    await poll(() => page.getAttribute('html', 'lang')).toBe(language);
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(stored);
     await poll(() => page.title()).toBe(title);
     expect(await page.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true');

@@ -69,7 +69,7 @@ it('leads from a member to the person and back', async () => {
     .getByRole('link', { name: nameOf('pupil') })
     .click();
   const card = page.getByRole('region', { name: nameOf('pupil') });
-  await card.getByRole('link', { name: 'Grupper' }).click();
+  await card.getByRole('link', { name: 'Grupper', exact: true }).click();
   await card.getByRole('link', { name: '7A', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: '7A' }).waitFor();
 });

@@ -99,7 +99,7 @@ describe('the card', () => {
 
     await page.goto(address);
     const card = page.getByRole('region', { name });
-    await card.getByRole('link', { name: 'Grupper' }).click();
+    await card.getByRole('link', { name: 'Grupper', exact: true }).click();
     await card.getByRole('grid').getByRole('link').first().waitFor();
     expect(page.url()).toContain('tab=groups');
     await page.keyboard.press('Escape');

@@ -70,9 +70,11 @@ export function useContractForm<R extends Route>(props: ContractFormProps<R>) {
     setStale(undefined);
     try {
       const answer = await write.mutateAsync(loose(sent(now)));
+      const typedMeanwhile = changed(now, api.state.values);
       setBase(now);
       along.current = withVersionOf(answer, along.current);
       api.reset({ ...now });
+      for (const [name, value] of Object.entries(typedMeanwhile)) api.setFieldValue(name, value);
       setAttempt(0);
       notify(props.noticeOf?.(answer) ?? { tone: 'success', text: t('saved') });
       onSaved?.(answer);
