@@ -1,8 +1,8 @@
 /** Every state of list, form and card in every look: light and dark, wide and at the narrowest. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
+import { accessibilityFindings } from '../support/axe.ts';
 import { isTooWide } from '../support/portal.ts';
 import { usePartsPage } from './page.ts';
 
@@ -23,29 +23,20 @@ const states: [name: string, query: string, shown: (page: Page) => Promise<void>
   ],
 ];
 
-async function findings(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-}
-
-/** The page differs in the dark by its colours alone, so these are what is looked at anew. */
-const aboutColors = ['color-contrast', 'link-in-text-block'];
-
 it.each(states)('has no accessibility fault in any look: %s', async (_, query, shown) => {
   const page = await parts.open(query);
   // Halfway between two themes no colour is as it will be.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await shown(page);
-  expect(await findings(page)).toEqual([]);
+  expect(await accessibilityFindings(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await shown(page);
-  expect(await findings(page, aboutColors)).toEqual([]);
+  expect(await accessibilityFindings(page, 'colors')).toEqual([]);
 
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 900 });
   await shown(page);
-  expect(await findings(page)).toEqual([]);
+  expect(await accessibilityFindings(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
 });

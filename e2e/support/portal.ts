@@ -11,7 +11,6 @@
  * that signs in through the simulated Feide, and is closed after the test. A test that fails on an error in the
  * browser's console fails for a reason: see `portal.problems`.
  */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
@@ -20,6 +19,8 @@ import { DEMO_PASSWORD } from '../../src/server/demo/story.ts';
 import { launchBrowser } from './browser.ts';
 import type { OpenPortal } from './setup.ts';
 import { nameOf, signInAs } from './sign-in.ts';
+
+export { accessibilityFindings } from './axe.ts';
 
 export { nameOf, signInAs };
 
@@ -136,16 +137,6 @@ async function signInWithPassword(page: Page): Promise<void> {
   await page.getByLabel('Brukernavn').fill('sentraladmin');
   await page.getByRole('textbox', { name: 'Passord' }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
-}
-
-/** What axe finds against WCAG 2.2 AA on the page as it is, in short. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-  );
 }
 
 /**
