@@ -12,6 +12,7 @@ export async function standsInEveryLook(page: Page, shown: () => Promise<void>):
     // Halfway between two themes no colour is as it will be.
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await shown();
+    await standsStill(page);
     expect(await accessibilityFindings(page)).toEqual([]);
   }
   await page.setViewportSize({ width: narrowest.width ?? 320, height: narrowest.height ?? 700 });
@@ -20,4 +21,14 @@ export async function standsInEveryLook(page: Page, shown: () => Promise<void>):
   expect(await isTooWide(page)).toBe(false);
   await page.setViewportSize(wide);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+}
+
+/** What moves by itself for ever (a bar that waits) is not waited for. */
+async function standsStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
