@@ -7,6 +7,9 @@ import { groupRightsArea } from '#areas/groups/rights/web/routes.tsx';
 import { groupsArea, groupsRoutes } from '#areas/groups/web/routes.tsx';
 import { historyArea } from '#areas/history/web/routes.tsx';
 import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
+import { domainPackagesRoutes } from '#areas/internet/domain-packages/web/routes.tsx';
+import { examsArea, examsRoutes } from '#areas/internet/exams/web/routes.tsx';
+import { locksArea, locksRoutes } from '#areas/internet/locks/web/routes.tsx';
 import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
 import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
 import { accessArea, accessRoutes } from '#areas/superadmin/access/web/routes.tsx';
@@ -40,6 +43,8 @@ const built: readonly Area[] = [
   historyArea,
   importArea,
   accessArea,
+  locksArea,
+  examsArea,
   logsArea,
   settingsArea,
   aboutArea,
@@ -66,6 +71,9 @@ export const areaRoutes: AnyRoute[] = [
   ...dataSourcesRoutes,
   ...accessRoutes,
   ...superadminRoutes,
+  ...locksRoutes,
+  ...domainPackagesRoutes,
+  ...examsRoutes,
   ...logsRoutes,
   ...settingsRoutes,
   ...siteRoutes,
