@@ -26,6 +26,7 @@ import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
 import { personalNumbersArea, personalNumbersRoutes } from '#areas/tools/personal-numbers/web/routes.tsx';
 import { schoolAccessArea, schoolAccessRoutes } from '#areas/tools/school-access/web/routes.tsx';
 import { manyUsersRoutes } from '#areas/users/many/web/routes.tsx';
+import { userMembershipsArea } from '#areas/users/memberships/web/routes.tsx';
 import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
 
 import { devArea } from './dev/area.ts';
@@ -34,6 +35,7 @@ import type { Area } from './nav.ts';
 const built: readonly Area[] = [
   homeArea,
   usersArea,
+  userMembershipsArea,
   groupsArea,
   schoolAccessArea,
   personalNumbersArea,
