@@ -1,14 +1,17 @@
 import './locks.css';
-import { PlusIcon, TrashIcon } from '@navikt/aksel-icons';
+import { ClockIcon, PlusIcon, TrashIcon } from '@navikt/aksel-icons';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { lockForm } from '#areas/internet/lock-form/contract.ts';
 import { type LockState, lockStates } from '#kernel/internet/lock-times.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useListAddress } from '#web/list/useListAddress.ts';
 import { useMay } from '#web/list/useMay.ts';
+import { useSessionState } from '#web/session.ts';
+import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 
@@ -18,6 +21,7 @@ import { InternetTabs, LockDialog } from './shared.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useEndLocks } from './useEndLocks.tsx';
 
+const LessonsDialog = lazy(async () => ({ default: (await import('./LessonsDialog.tsx')).LessonsDialog }));
 const LockCard = lazy(async () => ({ default: (await import('./LockCard.tsx')).LockCard }));
 
 const texts = { namespace: 'locks' };
@@ -53,7 +57,7 @@ export function LocksPage() {
             <States />
           </>
         }
-        primary={<NewLock />}
+        primary={<Acts />}
         bulkActs={mayManage ? acts : []}
         card={card}
       />
@@ -95,21 +99,31 @@ function States() {
   );
 }
 
-function NewLock() {
+/** A new lock; and the times of the lessons, for those who keep the school's lists. */
+function Acts() {
   const { t } = useTranslation('locks');
   const mayManage = useMay(locks.add.permission);
-  const [isOpen, setOpen] = useState(false);
+  const mayKeep = useMay(lockForm.setLessons.permission);
+  const { session } = useShellContext();
+  const hasSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const [asked, setAsked] = useState<'new' | 'lessons'>();
+  const close = () => setAsked(undefined);
   if (!mayManage) return null;
+  if (!hasSchool) return <span className="meta">{t('chooseSchool')}</span>;
   return (
     <>
-      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
+      {mayKeep && (
+        <Button icon={<ClockIcon aria-hidden />} onPress={() => setAsked('lessons')}>
+          {t('lessons.act')}
+        </Button>
+      )}
+      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setAsked('new')}>
         {t('new')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <LockDialog wish={{ kind: 'new' }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {asked === 'new' && <LockDialog wish={{ kind: 'new' }} onClose={close} />}
+        {asked === 'lessons' && <LessonsDialog onClose={close} />}
+      </Suspense>
     </>
   );
 }
