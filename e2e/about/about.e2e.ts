@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
-import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
+import { accessibilityFindings, nameOf, poll, usePortal } from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
@@ -10,6 +10,8 @@ it('tells version, licence and the packages it is made of', async () => {
   const page = await portal.as('teacher', '/about');
   await poll(() => page.getByRole('main').innerText()).toMatch(/Vaktmester \d+\.\d+\.\d+[\s\S]*EUPL-1\.2/);
   await page.getByText('Dette er en demo').waitFor();
+  const help = page.getByRole('region', { name: /^Hjelp på / });
+  await help.getByText(nameOf('school-ict')).waitFor();
   await page.getByRole('button', { name: 'Vis pakkene' }).click();
   await poll(() => page.getByRole('row').filter({ hasText: 'fastify' }).first().innerText()).toMatch(/MIT/);
   expect(await page.getByRole('link', { name: 'API-referanse' }).count()).toBe(0);

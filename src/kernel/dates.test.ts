@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { addDays, osloDay, showDay, showMoment } from './dates.ts';
+import { addDays, osloDay, osloMoment, showDay, showMoment } from './dates.ts';
 
 describe('days in Oslo', () => {
   it.each([
@@ -23,5 +23,18 @@ describe('days in Oslo', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  });
+});
+
+describe('a clock in Oslo', () => {
+  it.each([
+    ['in winter', '2026-01-15', '08:30', '2026-01-15T07:30:00.000Z'],
+    ['in summer', '2026-07-15', '08:30', '2026-07-15T06:30:00.000Z'],
+    ['at midnight', '2026-07-15', '00:00', '2026-07-14T22:00:00.000Z'],
+    ['the morning the clock went forward', '2026-03-29', '08:00', '2026-03-29T06:00:00.000Z'],
+    ['the morning it went back', '2026-10-25', '08:00', '2026-10-25T07:00:00.000Z'],
+    ['just before it goes forward', '2026-03-29', '01:30', '2026-03-29T00:30:00.000Z'],
+  ])('%s', (_, day, clock, moment) => {
+    expect(osloMoment(day, clock).toISOString()).toBe(moment);
   });
 });

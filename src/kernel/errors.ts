@@ -107,6 +107,11 @@ export const errors = {
   'domain-package.name-taken': { status: 409 },
   'domain-package.in-use': { status: 409 },
   'exam-resource.name-taken': { status: 409 },
+  'exam-group.not-found': { status: 404 },
+  'exam-group.over': { status: 409 },
+  'exam-group.locked': { status: 409 },
+  'exam-group.passwords-gone': { status: 410 },
+  'exam-candidate.not-found': { status: 404 },
   'directory.none': { status: 409 },
   'directory.not-simulated': { status: 409 },
 } as const satisfies Record<string, { status: number }>;

@@ -70,6 +70,9 @@ export const permissions = [
   'domains.read',
   'domains.manage',
   'domains.global',
+  'exams.read',
+  'exams.manage',
+  'exams.passwords',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -104,6 +107,9 @@ const everythingAtSchool: Grants = {
   'school-access.read': 'school',
   'school-access.order': 'school',
   'users.deactivate': 'school',
+  'exams.read': 'school',
+  'exams.manage': 'school',
+  'exams.passwords': 'school',
   'locks.read': 'school',
   'locks.manage': 'school',
   'domains.read': 'school',
@@ -112,6 +118,7 @@ const everythingAtSchool: Grants = {
 };
 
 const readingEverywhere: Grants = {
+  'exams.read': 'owner',
   'locks.read': 'owner',
   'domains.read': 'owner',
   'domains.global': 'owner',
@@ -142,6 +149,8 @@ export const grants: Record<Role, Grants> = {
     'passwords.set': 'own-groups',
     'groups.read': 'own-groups',
     'groups.class-list': 'own-groups',
+    'exams.read': 'own-groups',
+    'exams.passwords': 'own-groups',
     'locks.read': 'own-groups',
     'locks.manage': 'own-groups',
   },
@@ -192,6 +201,8 @@ export const grants: Record<Role, Grants> = {
     'access.order': 'owner',
     'superadmins.manage': 'owner',
     'site.manage': 'owner',
+    'exams.manage': 'owner',
+    'exams.passwords': 'owner',
     'locks.manage': 'owner',
     'domains.manage': 'owner',
     'directory.manage': 'owner',

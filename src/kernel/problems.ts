@@ -19,6 +19,9 @@ const ownKeys = new Set([
   'color',
   'url',
   'order',
+  'numberNeeded',
+  'folder',
+  'window',
 ]);
 
 const counted = (issue: { origin: string }) => issue.origin === 'string' || issue.origin === 'array';

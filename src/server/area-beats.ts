@@ -1,4 +1,5 @@
 /** What areas do by the portal's clock, all the time: a line per area. */
+import { removeOldPasswords } from '#areas/internet/exams/server/service.ts';
 import { followDeactivations } from '#areas/tools/deactivations/server/service.ts';
 
 import type { Clock } from './clock.ts';
@@ -9,4 +10,5 @@ const SECOND = 1_000;
 
 export const areaBeats = (db: Db, clock: Clock): readonly Beat[] => [
   { name: 'deactivations', everyMs: 5 * SECOND, run: () => followDeactivations(db, clock.now()) },
+  { name: 'exam passwords', everyMs: 60 * SECOND, run: () => removeOldPasswords(db, clock.now()) },
 ];

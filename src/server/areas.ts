@@ -17,6 +17,7 @@ import {
   globalPackageHandlers,
   schoolPackageHandlers,
 } from '#areas/internet/domain-packages/server/handlers.ts';
+import { examGroupHandlers } from '#areas/internet/exams/server/handlers.ts';
 import { explanationHandlers, lockFormHandlers } from '#areas/internet/locks/server/form-handlers.ts';
 import { lockHandlers } from '#areas/internet/locks/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
@@ -63,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   ...groupRightHandlers,
   ...agreementHandlers,
   ...globalGroupHandlers,
+  ...examGroupHandlers,
   ...lockHandlers,
   ...lockFormHandlers,
   ...explanationHandlers,

@@ -128,7 +128,7 @@ export const settings = {
   importFolder: {
     name: 'IMPORT_FOLDER',
     about: 'A folder in which the student information system leaves files to import; each is taken once.',
-    initially: 'none',
+    initially: 'none; in the demo the folder import in the data folder',
     schema: text.optional(),
   },
   oidcIssuer: {

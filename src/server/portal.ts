@@ -70,6 +70,7 @@ export async function openPortal(
     pool: databases.work.pool,
     vault: openVault(secret),
     passwords: openPasswordVault(secret, 'account password'),
+    examPasswords: openPasswordVault(secret, 'exam password'),
     signIn,
     federations,
     bulk,

@@ -21,6 +21,8 @@ export interface Services {
   vault: NationalNumberVault;
   /** For new passwords on their way to the directory. */
   passwords: Vault;
+  /** For the passwords of exam candidates, which are shown until the day after the exam. */
+  examPasswords: Vault;
   signIn: SignIn;
   federations: Federations;
   /** Acts on many rows, carried out in the background. */

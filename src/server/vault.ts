@@ -11,7 +11,7 @@ export interface Vault {
   decrypt: (cipher: Buffer) => string;
 }
 
-export type VaultPurpose = 'national number' | 'account password';
+export type VaultPurpose = 'national number' | 'account password' | 'exam password';
 
 const VERSION = 1;
 const NONCE = 12;

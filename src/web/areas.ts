@@ -7,6 +7,9 @@ import { groupRightsArea } from '#areas/groups/rights/web/routes.tsx';
 import { groupsArea, groupsRoutes } from '#areas/groups/web/routes.tsx';
 import { historyArea } from '#areas/history/web/routes.tsx';
 import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
+import { domainPackagesRoutes } from '#areas/internet/domain-packages/web/routes.tsx';
+import { examsArea, examsRoutes } from '#areas/internet/exams/web/routes.tsx';
+import { locksArea, locksRoutes } from '#areas/internet/locks/web/routes.tsx';
 import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
 import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
 import { accessArea, accessRoutes } from '#areas/superadmin/access/web/routes.tsx';
@@ -23,6 +26,7 @@ import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
 import { personalNumbersArea, personalNumbersRoutes } from '#areas/tools/personal-numbers/web/routes.tsx';
 import { schoolAccessArea, schoolAccessRoutes } from '#areas/tools/school-access/web/routes.tsx';
 import { manyUsersRoutes } from '#areas/users/many/web/routes.tsx';
+import { userMembershipsArea } from '#areas/users/memberships/web/routes.tsx';
 import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
 
 import { devArea } from './dev/area.ts';
@@ -31,6 +35,7 @@ import type { Area } from './nav.ts';
 const built: readonly Area[] = [
   homeArea,
   usersArea,
+  userMembershipsArea,
   groupsArea,
   schoolAccessArea,
   personalNumbersArea,
@@ -40,6 +45,8 @@ const built: readonly Area[] = [
   historyArea,
   importArea,
   accessArea,
+  locksArea,
+  examsArea,
   logsArea,
   settingsArea,
   aboutArea,
@@ -66,6 +73,9 @@ export const areaRoutes: AnyRoute[] = [
   ...dataSourcesRoutes,
   ...accessRoutes,
   ...superadminRoutes,
+  ...locksRoutes,
+  ...domainPackagesRoutes,
+  ...examsRoutes,
   ...logsRoutes,
   ...settingsRoutes,
   ...siteRoutes,

@@ -168,34 +168,6 @@ export const memberRoles = [
   'other',
 ] as const;
 
-const memberships = ['direct', 'nested', 'import'] as const;
-
-const UserGroupRow = z.object({
-  name: z.string(),
-  displayName: z.string(),
-  type: z.enum(groupTypes),
-  membership: z.enum(memberships),
-  role: z.enum(memberRoles),
-  addedTime: Moment,
-});
-export type UserGroupRow = z.input<typeof UserGroupRow>;
-
-export const userGroupList = defineList({
-  id: 'user-groups',
-  row: UserGroupRow,
-  key: 'name',
-  columns: {
-    displayName: { kind: 'text', shown: true, width: 240 },
-    type: { kind: 'choice', shown: true, choices: groupTypes, width: 180 },
-    membership: { kind: 'choice', shown: true, choices: memberships, width: 140 },
-    role: { kind: 'choice', shown: true, choices: memberRoles, width: 140 },
-    addedTime: { kind: 'moment', shown: true, width: 160 },
-  },
-  filters: { type: { kind: 'choice', choices: groupTypes, several: true } },
-  sort: { by: 'displayName', dir: 'asc' },
-  search: true,
-});
-
 const ByName = z.object({ name: UserName });
 const NewUsers = z.object({ days: z.coerce.number().int().min(1).max(365).default(limits.newUserDays) });
 
@@ -251,13 +223,6 @@ export const users = {
     permission: 'users.read',
     input: NewUsers,
     output: z.object({ days: z.number(), recently: z.number(), all: z.number() }),
-  }),
-  groups: query('POST /user/groups', {
-    summary: 'The groups a user is member of',
-    permission: 'users.read',
-    input: userGroupList.query.extend({ userName: UserName }),
-    output: userGroupList.result,
-    errors: ['user.not-found'],
   }),
   update: command('PUT /user/update', {
     summary: 'Changes the fields of a user that the import does not own',

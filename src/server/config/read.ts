@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { Config, Setting, SettingKey } from '../config.ts';
 import { settings } from '../config.ts';
@@ -70,12 +71,14 @@ function unknownNames(environment: Environment): string[] {
 }
 
 function complete(given: Config): Config {
+  const demo = given.demo ?? given.databaseUrl === undefined;
   return {
     ...given,
+    importFolder: given.importFolder ?? (demo ? join(given.data, 'import') : undefined),
     publicUrl: given.publicUrl ?? `http://localhost:${given.port}`,
     trustedProxies: given.trustedProxies ?? [],
     oidcRealms: given.oidcRealms ?? [],
-    demo: given.demo ?? given.databaseUrl === undefined,
+    demo,
   };
 }
 

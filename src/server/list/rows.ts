@@ -9,6 +9,7 @@ import { countTaken } from '#server/export/budget.ts';
 import { type Choice, isChosen, readChoice } from '#server/export/choice.ts';
 
 import { compose, type Definition } from './compose.ts';
+import { onPaper } from './scope.ts';
 import { all, type ListSource, type Sql } from './source.ts';
 
 const BATCH = 1_000;
@@ -31,7 +32,7 @@ export async function* listRows<Row, C extends string, F extends string>(
   now: Date,
   chosen?: Chosen,
 ): AsyncGenerator<Row> {
-  const composed = compose(definition, source, scope, { ...query, page: 1, pageSize: BATCH }, now);
+  const composed = compose(definition, source, onPaper(scope), { ...query, page: 1, pageSize: BATCH }, now);
   const { asked, from, where, order } = composed;
   const choice = await choiceOf(db, scope, query, chosen);
   const only = chosen && choice ? [isChosen(chosen.column, choice)] : [];

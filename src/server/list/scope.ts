@@ -21,3 +21,6 @@ export function inForce(alias: string, today: string): Sql {
 /** The roles by which a group is somebody's own: those who teach it. */
 export const teaches = (alias: string): Sql =>
   sql`${sql.ref(`${alias}.role`)} in ('teacher', 'contactTeacher')`;
+
+/** What is printed or filed leaves the portal, and people with protected identity never do, whoever asks. */
+export const onPaper = (scope: Scope): Scope => ({ ...scope, shielded: false });

@@ -71,6 +71,7 @@ export async function openSignInHouse(
     pool,
     vault: openVault(secret),
     passwords: openPasswordVault(secret, 'account password'),
+    examPasswords: openPasswordVault(secret, 'exam password'),
     signIn,
     federations,
     bulk: openBulk({ db, clock, acts: [] }),

@@ -89,6 +89,7 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
     pool,
     vault: openVault(secret),
     passwords: openPasswordVault(secret, 'account password'),
+    examPasswords: openPasswordVault(secret, 'exam password'),
     signIn: openSignIn({ db, clock, secret, secure: false, time: clock }),
     federations: noFederation,
     bulk,

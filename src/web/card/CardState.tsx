@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Refusal } from '#kernel/errors.ts';
 
-import { referenceOf } from '../list/ListStates.tsx';
+import { reasonOf, referenceOf } from '../list/ListStates.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { ErrorState } from '../ui/States.tsx';
 
@@ -18,6 +18,8 @@ export interface CardRead<Subject> {
 export function CardState({ read }: { read: CardRead<unknown> }) {
   const { t } = useTranslation('card');
   if (!read.error) return <SkeletonLines lines={8} />;
+  const reason = reasonOf(read.error);
+  if (reason !== undefined) return <ErrorState title={t('denied')}>{reason}</ErrorState>;
   const isGone = read.error instanceof Refusal && read.error.code.endsWith('.not-found');
   return isGone ? (
     <ErrorState title={t('gone')}>{t('goneHelp')}</ErrorState>

@@ -64,10 +64,22 @@ export function LongTextInput({ name }: Basics) {
   );
 }
 
-export function DateInput({ name }: Basics) {
+interface DateInputProps extends Basics {
+  /** Needed here, though the contract can do without it in another case. */
+  isRequired?: boolean;
+}
+
+export function DateInput({ name, isRequired = false }: DateInputProps) {
   return (
     <Owned name={name} show={(value) => formatDate(textOf(value))}>
-      {(field) => <DateField {...basics(field)} value={textOf(field.value)} onChange={field.set} />}
+      {(field) => (
+        <DateField
+          {...basics(field)}
+          optional={field.optional && !isRequired}
+          value={textOf(field.value)}
+          onChange={field.set}
+        />
+      )}
     </Owned>
   );
 }

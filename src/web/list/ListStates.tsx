@@ -5,6 +5,7 @@ import { Refused } from '../api/failure.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState, ErrorState, NoHits } from '../ui/States.tsx';
+import { whyText } from '../why/words.ts';
 import type { AreaTexts } from './texts.ts';
 
 interface FailedProps {
@@ -17,8 +18,17 @@ export function referenceOf(error: Error): string | undefined {
   return error instanceof Refused && error.traceId !== '' ? error.traceId : undefined;
 }
 
+/** Which right was lacking, and who has it. */
+export function reasonOf(error: Error): string | undefined {
+  return error instanceof Refused && error.details.why ? whyText(error.details.why) : undefined;
+}
+
 export function Failed({ error, onRetry }: FailedProps) {
   const { t } = useTranslation('list');
+  // To ask again would be refused again.
+  if (error instanceof Refused && error.code === 'access.denied') {
+    return <ErrorState title={t('denied')}>{reasonOf(error) ?? t('deniedHelp')}</ErrorState>;
+  }
   return (
     <ErrorState title={t('failed')} onRetry={onRetry} reference={referenceOf(error)}>
       {t('failedHelp')}

@@ -1,7 +1,9 @@
 import './about.css';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { settings } from '#areas/settings/contract.ts';
+import { WhomToAsk } from '#areas/users/primary-school/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDateTime } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
@@ -59,6 +61,9 @@ export function AboutPage() {
           <SkeletonLines lines={6} />
         )}
       </section>
+      <Suspense fallback={null}>
+        <WhomToAsk />
+      </Suspense>
       {site && <Links site={site} />}
       <Credits />
     </Page>

@@ -16,6 +16,7 @@ import { AtSchool } from './AtSchool.tsx';
 import { type Days, daysAtFirst, daysIn } from './days.ts';
 import { partOfDay } from './greeting.ts';
 import { ImportState } from './ImportState.tsx';
+import { InternetLocks } from './InternetLocks.tsx';
 import { NewUsers } from './NewUsers.tsx';
 import { OwnGroups } from './OwnGroups.tsx';
 import { QuitUsers } from './QuitUsers.tsx';
@@ -56,6 +57,7 @@ function Home({ me }: { me: Me }) {
         <Today read={today} permissions={me.permissions} />
         {may('import.read') && <ImportState now={now} />}
         {hasOwnGroupsOnly && <OwnGroups />}
+        {may('locks.read') && <InternetLocks />}
         {may('users.read') && <NewUsers days={days} onDays={onDays} />}
         {may('users.read') && <QuitUsers days={days} mayAct={may('users.update')} />}
         {!hasOwnGroupsOnly && may('users.read') && may('groups.read') && <AtSchool me={me} />}

@@ -1,9 +1,9 @@
 import './logs.css';
-import { ArrowUndoIcon } from '@navikt/aksel-icons';
-import { Link } from '@tanstack/react-router';
-import { Suspense, lazy, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { isOnMany, Outcomes } from '#areas/logs/bulk/web/shared.tsx';
 import { userAddress } from '#areas/users/web/shared.tsx';
 import { Refusal } from '#kernel/errors.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -16,15 +16,13 @@ import { Progress } from '#web/ui/Progress.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { ErrorState } from '#web/ui/States.tsx';
 import { Status } from '#web/ui/Status.tsx';
-import { WhyButton } from '#web/why/WhyButton.tsx';
 
 import { logs } from '../contract.ts';
 import { ChangeOfRow } from './ChangeOfRow.tsx';
 import { Actor, resultTones } from './looks.tsx';
 import { TargetLink } from './TargetLink.tsx';
+import { UndoAct } from './UndoAct.tsx';
 import { useLogWords } from './words.ts';
-
-const UndoDialog = lazy(async () => ({ default: (await import('./UndoDialog.tsx')).UndoDialog }));
 
 const PAGE = 30;
 
@@ -39,9 +37,12 @@ type Detail = NonNullable<ReturnType<typeof useRead<typeof logs.operation>>['dat
 export function OperationCard({ id, onClose }: OperationCardProps) {
   const { t } = useTranslation('logs');
   const words = useLogWords();
+  const navigate = useNavigate();
   const [page, setPage] = useState(1);
   const read = useRead(logs.operation, { id, page, pageSize: PAGE }, { handleErrors: false });
   const found = read.data;
+  const onRetried = (next: number) =>
+    void navigate({ to: '/logs/operations', search: { open: String(next) } });
   const isGone = read.error instanceof Refusal && read.error.code === 'operation.not-found';
   return (
     <Drawer
@@ -54,7 +55,7 @@ export function OperationCard({ id, onClose }: OperationCardProps) {
           </>
         )
       }
-      actions={found && <Undo entry={found} />}
+      actions={found && <UndoAct entry={found} size="small" />}
       onClose={onClose}
     >
       {found ? (
@@ -63,6 +64,11 @@ export function OperationCard({ id, onClose }: OperationCardProps) {
             <Progress label={words.event(found.event)} done={found.done} total={found.total ?? undefined} />
           )}
           <Facts entry={found} />
+          {isOnMany(found.event) && found.result !== 'running' && (
+            <Suspense fallback={<SkeletonLines lines={3} />}>
+              <Outcomes operationId={id} onRetried={onRetried} />
+            </Suspense>
+          )}
           <Changes entry={found} page={page} onPage={setPage} />
         </div>
       ) : !read.error ? (
@@ -77,26 +83,6 @@ export function OperationCard({ id, onClose }: OperationCardProps) {
         </ErrorState>
       )}
     </Drawer>
-  );
-}
-
-/** Offered to everybody who sees the operation; who may not is told why. */
-function Undo({ entry: { id, cannot } }: { entry: Detail }) {
-  const { t } = useTranslation('logs');
-  const [isOpen, setOpen] = useState(false);
-  const why = cannot.find(({ act }) => act === 'undo');
-  if (why?.rule === 'undo.nothing') return null;
-  return (
-    <>
-      <WhyButton size="small" why={why} icon={<ArrowUndoIcon aria-hidden />} onPress={() => setOpen(true)}>
-        {t('undo.button')}
-      </WhyButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <UndoDialog id={id} isOpen onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   );
 }
 

@@ -16,6 +16,17 @@ export type LogTarget = `${'user' | 'group'}:${string}`;
 
 const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }));
 
+const Undo = lazy(async () => ({ default: (await import('./UndoAct.tsx')).UndoOfOperation }));
+
+/** A button that undoes an operation, with what would happen shown first. */
+export function UndoOperation({ id }: { id: number }) {
+  return (
+    <Suspense fallback={null}>
+      <Undo id={id} />
+    </Suspense>
+  );
+}
+
 /** Everything that was done to one user or group, newest first, with before and after. */
 export function ChangeLogTab({ target }: { target: LogTarget }) {
   return (

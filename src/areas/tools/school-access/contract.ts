@@ -152,7 +152,13 @@ export const temporaryAccess = {
     summary: 'Registers temporary access to the current school',
     permission: 'school-access.order',
     event: 'temporary-access.registered',
-    input: z.object({ ...Order, start: orNothing(Day).optional(), immediate: Flag }),
+    /** Whoever starts at once has no first day to choose. */
+    input: z
+      .object({ ...Order, start: orNothing(Day).optional(), immediate: Flag })
+      .refine(({ start, immediate }) => immediate || typeof start === 'string', {
+        error: 'required',
+        path: ['start'],
+      }),
     output: AccessEntry,
     errors: [
       'user.not-found',

@@ -1,10 +1,40 @@
-/** A person's groups, changed from the person's side (specification §7, `updategroup` and `groups/remove`). */
+/** A person's groups, seen and changed from the person's side (specification §7, `groups`, `updategroup`, `groups/remove`). */
 import { z } from 'zod';
 
 import { GroupName } from '#areas/groups/contract.ts';
+import { groupTypes, memberRoles } from '#areas/users/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
-import { command } from '#kernel/contract.ts';
-import { UserName } from '#kernel/fields.ts';
+import { command, query } from '#kernel/contract.ts';
+import { Moment, UserName } from '#kernel/fields.ts';
+import { defineList } from '#kernel/list.ts';
+
+const memberships = ['direct', 'nested', 'import'] as const;
+
+const UserGroupRow = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  type: z.enum(groupTypes),
+  membership: z.enum(memberships),
+  role: z.enum(memberRoles),
+  addedTime: Moment,
+});
+export type UserGroupRow = z.input<typeof UserGroupRow>;
+
+export const userGroupList = defineList({
+  id: 'user-groups',
+  row: UserGroupRow,
+  key: 'name',
+  columns: {
+    displayName: { kind: 'text', shown: true, width: 240 },
+    type: { kind: 'choice', shown: true, choices: groupTypes, width: 180 },
+    membership: { kind: 'choice', shown: true, choices: memberships, width: 140 },
+    role: { kind: 'choice', shown: true, choices: memberRoles, width: 140 },
+    addedTime: { kind: 'moment', shown: true, width: 160 },
+  },
+  filters: { type: { kind: 'choice', choices: groupTypes, several: true } },
+  sort: { by: 'displayName', dir: 'asc' },
+  search: true,
+});
 
 const MOST = 100;
 const Names = z.array(GroupName).max(MOST);
@@ -12,6 +42,13 @@ const Names = z.array(GroupName).max(MOST);
 const errors = ['user.not-found'] as const;
 
 export const userMemberships = {
+  list: query('POST /user/groups', {
+    summary: 'The groups a user is member of',
+    permission: 'users.read',
+    input: userGroupList.query.extend({ userName: UserName }),
+    output: userGroupList.result,
+    errors: ['user.not-found'],
+  }),
   update: command('PUT /user/updategroup', {
     summary: 'Puts a user into groups and takes the user out of others; a group that refuses stops no other',
     permission: 'users.groups',

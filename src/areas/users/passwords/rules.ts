@@ -14,7 +14,7 @@ export const presetRules: PasswordRules = { minimum: limits.passwordMinimum, nee
 /** The longest a site may ask for: beyond it nobody could hand one out. */
 export const HIGHEST_MINIMUM = 32;
 /** Without a number in it a password must at least be this long, whatever the site says. */
-const LEAST_WITHOUT_NUMBER = 8;
+export const LEAST_WITHOUT_NUMBER = 8;
 
 /** A site's settings as rules: nothing stored makes the specification's rules weaker. */
 export function rulesOf({ minimum, needsNumber }: Partial<PasswordRules>): PasswordRules {

@@ -1,7 +1,7 @@
 import { addDays, osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
-import type { Actor } from '#kernel/permissions.ts';
-import { because, judged, lacking, type Why } from '#kernel/why.ts';
+import { type Actor, prove, rolesWith } from '#kernel/permissions.ts';
+import { because, judged, lacking, type Why, whyOf } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
@@ -9,7 +9,6 @@ import { logReading } from '#server/http/write.ts';
 import { plainRows } from '#server/list/rows.ts';
 
 import { type UserCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
-import { listGroupsOfUser } from './groups.ts';
 import * as store from './store.ts';
 
 const texts = new URL('../web/', import.meta.url);
@@ -45,11 +44,6 @@ export const userHandlers = implement(users, {
     days,
     ...(await store.countQuit(db, scope, days, osloDay(now))),
   }),
-
-  async groups({ db, scope, input: { userName, ...query }, now }) {
-    const user = await find({ db, scope, now }, userName);
-    return listGroupsOfUser(db, scope, user.id, query, now);
-  },
 
   async update({ db, actor, scope, now, input: { userName, version, ...changes } }) {
     const user = await find({ db, scope, now }, userName);
@@ -99,33 +93,50 @@ function refuseOwned(user: store.UserCard, changes: UserChanges): void {
 }
 
 function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {
-  const { id, ...user } = card;
+  const { id, isAdmin, teachersMay, ...user } = card;
   const isOwn = id === actor?.userId;
   return {
     ...user,
     displayName: `${user.firstName} ${user.lastName}`,
-    ...judged(against(actor, user, isOwn)),
+    ...judged(against(actor, { ...user, isAdmin, teachersMay }, isOwn)),
   };
 }
 
-type Judged = Pick<store.UserCard, 'accountStatus' | 'nationalNumberMasked'>;
+type Judged = Pick<
+  store.UserCard,
+  'accountStatus' | 'nationalNumberMasked' | 'isAdmin' | 'role' | 'teachersMay'
+>;
 
 /** What stands against each act: the right that is lacking, or how things are with the account. */
 function against(actor: Actor | undefined, user: Judged, isOwn: boolean): Record<UserCan, Why | undefined> {
   const expired = user.accountStatus === 'expired';
   const over = expired ? because('user.expired') : undefined;
   const password = isOwn ? because('password.own') : over;
+  // Whoever sets an administrator's password could take over their rights; made ones are read by others besides.
+  const admin = user.isAdmin ? whyOf('password.admin-account') : undefined;
+  const isAbove = actor?.roles.includes('superadmin') === true;
   return {
     update: lacking(actor, 'users.update'),
     showNationalNumber:
       lacking(actor, 'national-number.show') ??
       (user.nationalNumberMasked === null ? because('national-number.none') : undefined),
-    setPassword: lacking(actor, 'passwords.set') ?? password,
-    issuePassword: lacking(actor, 'passwords.issue') ?? password,
+    setPassword:
+      lacking(actor, 'passwords.set') ??
+      againstTeacher(actor, user) ??
+      (isAbove ? undefined : admin) ??
+      password,
+    issuePassword: lacking(actor, 'passwords.issue') ?? admin ?? password,
     changeSchool: lacking(actor, 'users.move') ?? over,
     changeGroups: lacking(actor, 'users.groups') ?? over,
     delete: lacking(actor, 'users.delete') ?? (expired ? undefined : because('user.not-expired')),
   };
+}
+
+/** Teachers set passwords of their own pupils, and only where the site lets them. */
+function againstTeacher(actor: Actor | undefined, { teachersMay, role }: Judged): Why | undefined {
+  const isTeacher = actor !== undefined && prove(actor, 'passwords.set')?.role === 'teacher';
+  if (!isTeacher || (teachersMay && role !== 'employee')) return undefined;
+  return because('teachersSetPasswords', ...rolesWith('passwords.set').filter((one) => one !== 'teacher'));
 }
 
 /** What a column of the list shows, where it is not the field of the same name. */

@@ -48,13 +48,15 @@ export function streamUsers(
   };
   const isChosen = only !== undefined || question['choice'] !== undefined;
   const source = isChosen ? withUser : userSource;
-  // A file leaves the portal, and people with protected identity never do, whoever asks.
-  const reach = { ...scope, shielded: false };
-  return listRows(db, userList, source, reach, question, now, { column: sql`u.user_name`, keys: only });
+  return listRows(db, userList, source, scope, question, now, { column: sql`u.user_name`, keys: only });
 }
 
 export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'> {
   id: number;
+  /** Holds a role by which the account can do more than its owner's own work. */
+  isAdmin: boolean;
+  /** The site lets teachers set the passwords of the pupils they teach. */
+  teachersMay: boolean;
 }
 
 export async function findUser(
@@ -70,6 +72,9 @@ export async function findUser(
     select u.id, ${selectRow({ now, today })}, u.description, u.must_change_password as "mustChangePassword",
            case when u.locked_until > ${now} then u.locked_until end as "lockedUntil",
            u.national_number_masked as "nationalNumberMasked", u.national_number_kind as "nationalNumberKind", u.version,
+           exists (select from role_grant r where r.user_id = u.id and r.role <> 'teacher'
+                      and (r.valid_to is null or r.valid_to >= ${today}::date)) as "isAdmin",
+           exists (select from site_setting where key = 'teachersSetPasswords' and value = 'true') as "teachersMay",
            u.owned_fields as "ownedFields", ${pendingSchoolChange(now)} as "pendingSchoolChange",
            (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation,
                      'role', a.role, 'className', case when ${inSight} then a.class_name end, 'isPrimary', a.is_primary)

@@ -1,5 +1,6 @@
 import './users.css';
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
@@ -9,8 +10,10 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { userList, users } from '../contract.ts';
 import { userLooks } from './looks.tsx';
 import { personName } from './shared.tsx';
-import { UserCard } from './UserCard.tsx';
 import { useUserBulk } from './useUserBulk.tsx';
+
+/** Fetched when the first person is opened: most visits only look somebody up. */
+const UserCard = lazy(async () => ({ default: (await import('./UserCard.tsx')).UserCard }));
 
 const texts = { namespace: 'users' };
 
@@ -29,7 +32,11 @@ export function UsersPage() {
         texts={texts}
         looks={userLooks}
         nameOf={personName}
-        card={({ key, ...open }) => <UserCard key={key} userName={key} {...open} />}
+        card={({ key, ...open }) => (
+          <Suspense fallback={null}>
+            <UserCard key={key} userName={key} {...open} />
+          </Suspense>
+        )}
         bulkActs={bulk.acts}
         primary={mayPaste && <LinkButton to="/users/paste">{t('paste')}</LinkButton>}
       />

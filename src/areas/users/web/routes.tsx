@@ -20,29 +20,19 @@ export const usersArea: Area = {
   ],
 };
 
-contributeTabs(
-  userCard,
-  {
-    id: 'overview',
-    title: 'users:tab.overview',
-    order: 10,
-    load: async () => (await import('./OverviewTab.tsx')).OverviewTab,
-  },
-  {
-    id: 'groups',
-    title: 'users:tab.groups',
-    order: 20,
-    permission: 'users.read',
-    load: async () => (await import('./GroupsTab.tsx')).GroupsTab,
-  },
-);
+contributeTabs(userCard, {
+  id: 'overview',
+  title: 'users:tab.overview',
+  order: 10,
+  load: async () => (await import('./OverviewTab.tsx')).OverviewTab,
+});
 
 export const usersRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/users',
     staticData: { title: 'title.users' },
-    loader: () => loadTexts('users', 'list', 'card'),
+    loader: () => loadTexts('users', 'list'),
     component: lazyRouteComponent(() => import('./UsersPage.tsx'), 'UsersPage'),
   }),
 ];

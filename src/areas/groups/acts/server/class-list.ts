@@ -8,6 +8,7 @@ import { type GroupCard, membersOf, type Reader } from '#areas/groups/server/ser
 import { osloDay, showDay } from '#kernel/dates.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
+import { onPaper } from '#server/list/scope.ts';
 import { A4, makePdf } from '#server/pdf/document.ts';
 import { drawLine, drawTable } from '#server/pdf/table.ts';
 
@@ -56,7 +57,7 @@ async function readList({ db, scope, now }: Reader, { id, schoolId }: GroupCard)
            b.role as "memberRole", u.email, u.mobile_phone as "mobilePhone",
            coalesce(s.role, u.role) = 'employee' as "isEmployee"
       from (select distinct on (m.user_id) m.user_id, m.role
-              from ${membersOf(sql`${id}::bigint`, scope, osloDay(now))} m
+              from ${membersOf(sql`${id}::bigint`, onPaper(scope), osloDay(now))} m
              order by m.user_id, m.direct desc, m.role = 'contactTeacher' desc) b
       join users u on u.id = b.user_id
       left join school_user s on s.user_id = u.id and s.school_id = coalesce(${schoolId}::int, u.primary_school_id)

@@ -5,6 +5,7 @@ import type { Explanation } from '#areas/internet/explain/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
 import { accessUnder, judge, type LockInForce } from '#kernel/internet/decide.ts';
+import { hostOf } from '#kernel/internet/domain.ts';
 import { type Lease, locksReaching } from '#kernel/internet/lease.ts';
 import { chatAt } from '#kernel/internet/lock-times.ts';
 import type { Scope } from '#kernel/permissions.ts';
@@ -150,7 +151,7 @@ function asVerdict(address: string, verdict: ReturnType<typeof judge>): Explanat
     address,
     open: verdict.open,
     why: verdict.why,
-    ...('host' in verdict && { host: verdict.host }),
+    host: hostOf(address)?.host,
     entries: 'entries' in verdict ? verdict.entries.map(asSent) : [],
   };
 }

@@ -34,15 +34,10 @@ export async function countRefused(db: Db, scope: Scope, operationId: number): P
 /** The rows (`r`) of people with protected identity are there only for those who may see them. */
 const rowsSeen = (scope: Scope): Sql => (scope.shielded ? sql`true` : sql`not r.shielded`);
 
-const sourceOf = (operationId: number, isFile: boolean): ListSource<C, F> => ({
+const sourceOf = (operationId: number): ListSource<C, F> => ({
   from: () => sql`bulk_row r join bulk_act a on a.operation_id = r.operation_id`,
   key: () => sql`r.place`,
-  within: ({ scope }) => [
-    sql`r.operation_id = ${operationId}`,
-    actsSeen(scope),
-    // A file leaves the portal, and protected people never do.
-    isFile ? sql`not r.shielded` : rowsSeen(scope),
-  ],
+  within: ({ scope }) => [sql`r.operation_id = ${operationId}`, actsSeen(scope), rowsSeen(scope)],
   filters: { outcome: (outcomes) => sql`r.outcome = any(${outcomes})` },
   search: (words) => contains(sql`lower(coalesce(r.name, '') || ' ' || r.key)`, words),
   order: {
@@ -63,7 +58,7 @@ export const listOutcomes = (
   operationId: number,
   question: Question,
   now: Date,
-): Promise<Page<BulkRow>> => listPage(db, bulkRowList, sourceOf(operationId, false), scope, question, now);
+): Promise<Page<BulkRow>> => listPage(db, bulkRowList, sourceOf(operationId), scope, question, now);
 
 export const streamOutcomes = (
   db: Db,
@@ -73,7 +68,7 @@ export const streamOutcomes = (
   now: Date,
   only: readonly string[] | undefined,
 ): AsyncIterable<BulkRow> =>
-  listRows(db, bulkRowList, sourceOf(operationId, true), scope, question, now, {
+  listRows(db, bulkRowList, sourceOf(operationId), scope, question, now, {
     column: sql`r.place::text`,
     keys: only,
   });

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { type DataSource, dataSources, type FolderState, sourceKinds } from '../contract.ts';
 import { FolderFound } from './FolderFound.tsx';
 import { LimitsInput } from './LimitsInput.tsx';
+import { PrecedenceInput } from './PrecedenceInput.tsx';
 
 interface SourceFormProps {
   source: DataSource | undefined;
@@ -28,6 +29,7 @@ const valuesOf = (source: DataSource | undefined, places: number) => ({
   place: source?.place ?? places + 1,
   enabled: source?.enabled ?? true,
   limits: source?.limits ?? {},
+  precedence: source?.precedence ?? {},
 });
 
 export function SourceForm({ source, places, onDone }: SourceFormProps) {
@@ -36,7 +38,7 @@ export function SourceForm({ source, places, onDone }: SourceFormProps) {
     <ContractForm
       route={dataSources.save}
       values={valuesOf(source, places)}
-      fixed={source ? { id: source.id, version: source.version, precedence: source.precedence } : {}}
+      fixed={source ? { id: source.id, version: source.version } : {}}
       namespace="data-sources"
       onSaved={onDone}
       onCancel={onDone}
@@ -52,6 +54,7 @@ export function SourceForm({ source, places, onDone }: SourceFormProps) {
         <TextInput name="runAt" />
         <NumberInput name="place" />
       </div>
+      <PrecedenceInput />
       <LimitsInput />
       <CheckInput name="enabled" />
     </ContractForm>

@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { PasswordRules } from '#areas/superadmin/password-rules/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
 import { useMay } from '#web/list/useMay.ts';
@@ -25,7 +27,12 @@ export function SitePage() {
   return (
     <Page title={t('site:title')} lead={t('site:lead')} layout="reading">
       {read.data ? (
-        <SiteForm own={read.data} />
+        <>
+          <SiteForm own={read.data} />
+          <Suspense fallback={<SkeletonLines lines={4} />}>
+            <PasswordRules />
+          </Suspense>
+        </>
       ) : read.error ? (
         <ErrorState
           title={t('site:failed')}

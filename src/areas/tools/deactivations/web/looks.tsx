@@ -8,14 +8,14 @@ import type { StatusTone } from '#web/ui/Status.tsx';
 import type { Deactivation } from '../contract.ts';
 import type { DeactivationStatus } from '../rules.ts';
 
-const tones: Record<DeactivationStatus, StatusTone> = {
+export const periodTones: Record<DeactivationStatus, StatusTone> = {
   planned: 'info',
   active: 'warning',
   ended: 'neutral',
 };
 
 export const deactivationLooks: Looks<Deactivation> = {
-  choices: { status: { as: 'status', tones } },
+  choices: { status: { as: 'status', tones: periodTones } },
   cells: { displayName: (row) => (row.shielded ? <ShieldedName name={row.displayName} /> : row.displayName) },
 };
 

@@ -19,7 +19,7 @@ export function FirstRows({
   });
   if (used.length === 0 || rows.length === 0) return null;
   return (
-    <section className="import-columns" aria-labelledby="import-first-rows">
+    <div className="import-columns">
       <h2 className="section-title" id="import-first-rows">
         {t('columns.rows')}
       </h2>
@@ -46,6 +46,6 @@ export function FirstRows({
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   );
 }

@@ -15,6 +15,9 @@ import {
   importProblemList,
   type ImportRun,
   imports,
+  planKept,
+  planOutcomes,
+  planSubjects,
 } from '../contract.ts';
 import { planLooks, problemLooks } from './looks.tsx';
 
@@ -63,6 +66,7 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
         </Suspense>
       ) : (
         <div className="import-list">
+          {tab === undefined && isCut(run) && <p className="meta">{t('plan.cut')}</p>}
           <Suspense fallback={<SkeletonLines lines={6} />}>
             <List run={run} tab={tab} />
           </Suspense>
@@ -71,6 +75,13 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
     </section>
   );
 }
+
+const isCut = ({ counts }: ImportRun): boolean =>
+  planSubjects.some((subject) =>
+    planOutcomes.some(
+      (outcome) => (counts[subject]?.[outcome] ?? 0) > (outcome === 'new' ? planKept.new : planKept.others),
+    ),
+  );
 
 function List({ run, tab }: { run: ImportRun; tab: string | undefined }) {
   const ofRun = useMemo(() => ({ runId: run.id }), [run.id]);

@@ -2,7 +2,7 @@ import './import.css';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { operationAddress } from '#areas/logs/web/shared.tsx';
+import { operationAddress, UndoOperation } from '#areas/logs/web/shared.tsx';
 import { Refusal } from '#kernel/errors.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDateTime } from '#web/format.ts';
@@ -106,6 +106,7 @@ function Acts({ run }: { run: ImportRun }) {
   return (
     <>
       {run.rejected + run.flagged > 0 && <RejectsMenu runId={run.id} />}
+      {run.operationId !== null && run.status === 'completed' && <UndoOperation id={run.operationId} />}
       {run.operationId !== null && (
         <LinkButton to={operationAddress(run.operationId)}>{t('run.log')}</LinkButton>
       )}

@@ -9,7 +9,13 @@ import type { Looks } from '#web/list/look.ts';
 import { useMay } from '#web/list/useMay.ts';
 import type { StatusTone } from '#web/ui/Status.tsx';
 
-import { type ImportSliceRow, importSliceList, imports, type sliceStates } from '../contract.ts';
+import {
+  type ImportSliceRow,
+  importSliceList,
+  imports,
+  type sliceKinds,
+  type sliceStates,
+} from '../contract.ts';
 import { DecideDialog, type DecisionWish } from './DecideDialog.tsx';
 
 const texts = { namespace: 'import', prefix: 'slices.' };
@@ -35,6 +41,20 @@ const icons = {
 };
 const acts = ['accepted', 'rejected', 'postponed', 'withdraw'] as const;
 
+const rowsOf: Record<(typeof sliceKinds)[number], Record<string, string>> = {
+  new: { 'import-plan.outcome': 'new,held' },
+  changed: { 'import-plan.outcome': 'changed,renamed,returned,held' },
+  left: { 'import-plan.outcome': 'left,held' },
+  memberships: { 'import-plan.changed': 'members' },
+};
+
+/** The rows of the plan a slice is made of. */
+function planOf(runId: number, { schoolCode, kind }: ImportSliceRow): string {
+  const search = new URLSearchParams(rowsOf[kind]);
+  if (schoolCode !== null) search.set('import-plan.school', schoolCode);
+  return `/tools/import/${runId}?${search.toString()}`;
+}
+
 /** The plan by school and kind, and what people decide about what is held. */
 export function SlicesTab({ runId }: { runId: number }) {
   const { t } = useTranslation('import');
@@ -50,6 +70,7 @@ export function SlicesTab({ runId }: { runId: number }) {
         texts={texts}
         looks={looks}
         nameOf={({ school }) => school ?? t('run.heldOwner')}
+        rowHref={(slice) => planOf(runId, slice)}
         bulkActs={
           mayDecide
             ? acts.map((act) => ({

@@ -47,6 +47,7 @@ export const planLooks: Looks<ImportPlanRow> = {
   cells: {
     outcome: ({ outcome, heldAs }) => <Outcome outcome={outcome} heldAs={heldAs} />,
     changes: ({ changes }) => changes.length > 0 && <Changes changes={changes} />,
+    reason: (row) => <Why {...row} />,
   },
 };
 
@@ -58,6 +59,22 @@ function Outcome({ outcome, heldAs }: Pick<ImportPlanRow, 'outcome' | 'heldAs'>)
       {heldAs === null ? t(`choice.outcome.${outcome}`) : t(`heldAs.${heldAs}`)}
     </Badge>
   );
+}
+
+/** Why that happens to the row, in words. */
+function Why(row: ImportPlanRow) {
+  const { t } = useTranslation('import');
+  return <span className="import-why">{t(`why.${whyOf(row)}`, { reason: row.reason })}</span>;
+}
+
+function whyOf({ subject, outcome, heldAs, reason, changes }: ImportPlanRow): string {
+  if (outcome === 'held') {
+    return `held.${changes.some(({ field }) => field === 'members') ? 'members' : (heldAs ?? 'left')}`;
+  }
+  if (outcome === 'changed' && reason === 'other-source') return 'otherSource';
+  if (outcome === 'changed' && reason === 'linked') return 'linked';
+  if (subject === 'person') return outcome === 'changed' && changes.length === 0 ? 'places' : outcome;
+  return outcome === 'left' || outcome === 'returned' || outcome === 'new' ? outcome : 'changed';
 }
 
 /** Field by field: what it was and what it becomes. */

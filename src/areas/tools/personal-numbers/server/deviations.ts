@@ -22,7 +22,7 @@ const overwritten = sql`(
 const doubtful = sql`(national_number_hash is null or national_number_kind = 'provisional'
   or 'nationalNumber' = any(invalid_columns))`;
 
-/** An account typed in by hand that belongs to no school needs no number. */
+/** An account typed in by hand that belongs to no school needs no number, nor does one that several people share. */
 const from = sql`(
     select id from users where ${doubtful}
     union
@@ -52,6 +52,7 @@ const source: ListSource<C, F> = {
   within: ({ scope, today, query }) => [
     sql`(u.expires_on is null or u.expires_on >= ${today}::date)`,
     sql`(u.source <> 'manual' or u.primary_school_id is not null)`,
+    sql`not exists (select from common_user k where k.user_id = u.id)`,
     ...peopleWithin(scope),
     ...atSchool(query['school']),
     ...ofUser(query['userName']),

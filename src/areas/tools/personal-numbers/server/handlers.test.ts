@@ -117,6 +117,15 @@ describe('the deviations', () => {
     expect(await names(central, { school: 'LUN' })).toEqual(['foreign']);
   });
 
+  it('leave out accounts that several people share, which are nobody’s', async () => {
+    expect(await names(ict)).toContain('missing');
+    await house.seed(({ tx }) =>
+      sql`insert into common_user (user_id) select id from users where user_name = 'missing'`.execute(tx),
+    );
+    expect(await names(ict)).not.toContain('missing');
+    await house.seed(({ tx }) => sql`delete from common_user`.execute(tx));
+  });
+
   it.each(['displayName', 'school', 'reason', 'source', 'found'] as const)('sort by %s', async (sortBy) => {
     expect((await ict.call(personalNumbers.deviations, { sortBy })).TotalItems).toBeGreaterThanOrEqual(4);
   });

@@ -18,7 +18,10 @@ export function Compare({ people }: { people: readonly UserDetail[] }) {
     { name: t('compare.class'), of: ({ className, title }) => className ?? title },
     { name: t('compare.email'), of: ({ email }) => email },
     { name: t('compare.phone'), of: ({ mobilePhone }) => mobilePhone },
-    { name: t('compare.source'), of: ({ source }) => source },
+    {
+      name: t('compare.source'),
+      of: ({ source }) => (source === 'manual' ? t('users:source.manual') : source),
+    },
     { name: t('compare.added'), of: ({ added }) => formatDate(added) },
     { name: t('compare.lastLogin'), of: ({ lastLogin }) => lastLogin && formatDateTime(lastLogin) },
   ];

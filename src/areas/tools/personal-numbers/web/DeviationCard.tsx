@@ -8,6 +8,7 @@ import { PersonLink } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { CardState } from '#web/card/CardState.tsx';
 import { formatDateTime } from '#web/format.ts';
+import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
@@ -15,7 +16,7 @@ import { AnchorButton } from '#web/ui/LinkButton.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
 import { personalNumbers, type SsnDeviation } from '../contract.ts';
-import { reasonTones } from './looks.tsx';
+import { reasonTones, Source } from './looks.tsx';
 import { PersonNumber } from './PersonNumber.tsx';
 import { RegisterChange } from './RegisterChange.tsx';
 
@@ -56,7 +57,7 @@ export function DeviationCard({ userName, onClose }: DeviationCardProps) {
       onClose={onClose}
     >
       <div className="card-panel number-card">
-        <div>
+        <div className="number-what">
           <h3 className="section-title">{t('deviation.what')}</h3>
           <p>{t(`why.${row.reason}`)}</p>
           <p>{t(`todo.${row.reason}`)}</p>
@@ -87,7 +88,7 @@ function Facts({ row }: { row: SsnDeviation }) {
         },
         ...(row.otherMasked === null ? [] : [{ term: t('column.otherMasked'), value: row.otherMasked }]),
         { term: t('column.school'), value: row.school?.name },
-        { term: t('column.source'), value: row.source },
+        { term: t('column.source'), value: <Source name={row.source} /> },
         { term: t('column.found'), value: formatDateTime(row.found) },
       ]}
     />
@@ -98,7 +99,9 @@ function Facts({ row }: { row: SsnDeviation }) {
 function TellSchool({ row }: { row: SsnDeviation }) {
   const { t } = useTranslation('personal-numbers');
   const { school } = row;
-  const { data } = useRead(primarySchool.ictGroupAdmins, school ? { school: school.code } : {}, {
+  // Only roles of the whole owner ask about another school than the one they stand at.
+  const isWhole = useMay('schools.all');
+  const { data } = useRead(primarySchool.ictGroupAdmins, school && isWhole ? { school: school.code } : {}, {
     enabled: school !== null,
     handleErrors: false,
   });

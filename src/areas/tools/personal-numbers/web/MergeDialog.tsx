@@ -59,7 +59,7 @@ export function MergeDialog({ row: { accounts }, onClose, onDone }: MergeDialogP
             label: `${displayName} (${userName})`,
             hint: [
               school?.name,
-              lastLogin === null ? t('duplicate.neverUsed') : t('merge.used', { day: formatDate(lastLogin) }),
+              lastLogin === null ? t('merge.unused') : t('merge.used', { day: formatDate(lastLogin) }),
             ]
               .filter(Boolean)
               .join(' · '),

@@ -25,7 +25,7 @@ export const reasonTones: Record<(typeof deviationReasons)[number], StatusTone> 
 
 export const deviationLooks: Looks<SsnDeviation> = {
   choices: { reason: { as: 'status', tones: reasonTones } },
-  cells: { displayName, school },
+  cells: { displayName, school, source: ({ source }) => <Source name={source} /> },
 };
 
 export const changeTones: Record<(typeof changeStatuses)[number], StatusTone> = {
@@ -61,4 +61,10 @@ function LastUsed({ row }: { row: SsnDuplicate }) {
     .toSorted()
     .at(-1);
   return last === undefined ? t('duplicate.neverUsed') : formatDate(last);
+}
+
+/** Where a person comes from, as the list of users says it. */
+export function Source({ name }: { name: string }) {
+  const { t } = useTranslation('users');
+  return name === 'manual' ? t('source.manual') : name;
 }

@@ -33,6 +33,7 @@ export function EntryCard({ kind, id, onClose }: EntryCardProps) {
   const { t } = useTranslation('school-access');
   const read = useRead(kinds[kind].routes.id, { id }, { handleErrors: false });
   const entry = read.data;
+  const isWhole = useMay('schools.all');
   if (!entry || entry.id !== id) {
     return (
       <Drawer title={t(`${kind}.one`)} onClose={onClose}>
@@ -40,12 +41,14 @@ export function EntryCard({ kind, id, onClose }: EntryCardProps) {
       </Drawer>
     );
   }
+  // Somebody of another school is in sight here while the access lasts.
+  const isHere = isWhole || kind === 'block' || entry.status === 'active' || entry.status === 'ending';
   return (
     <Drawer
       title={entry.displayName}
       subtitle={
         <>
-          <PersonLink userName={entry.userName}>{entry.userName}</PersonLink>
+          {isHere ? <PersonLink userName={entry.userName}>{entry.userName}</PersonLink> : entry.userName}
           <Status tone={statusTones[entry.status]}>{t(`choice.status.${entry.status}`)}</Status>
         </>
       }

@@ -10,7 +10,7 @@ import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
-import { accessRoles } from '../contract.ts';
+import { type AccessEntry, accessRoles } from '../contract.ts';
 import { type Kind, kinds, touches } from './kinds.ts';
 
 interface OrderDialogProps {
@@ -33,16 +33,24 @@ const emptyTemporary = { ...empty, immediate: false };
 export function OrderDialog({ kind, onClose }: OrderDialogProps) {
   const { t } = useTranslation('school-access');
   const mayManage = useMay('school-access.manage');
+  const isWhole = useMay('schools.all');
   const shared = {
     namespace: 'school-access',
     touches,
     saveLabel: t(`${kind}.order`),
+    noticeOf: ({ displayName, immediate }: AccessEntry) => ({
+      tone: 'success' as const,
+      text: t(immediate ? 'temporary.begun' : `${kind}.ordered`, { name: displayName }),
+    }),
     onSaved: onClose,
     onCancel: onClose,
   };
   const fields = (
     <>
-      <Alert tone="info">{t(`${kind}.when`)}</Alert>
+      <Alert tone="info">
+        <p>{t(`${kind}.when`)}</p>
+        {kind === 'temporary' && !isWhole && <p>{t('temporary.who')}</p>}
+      </Alert>
       <Person kind={kind} />
       <RadioInput
         name="role"
@@ -77,7 +85,7 @@ export function OrderDialog({ kind, onClose }: OrderDialogProps) {
 function StartUnlessNow() {
   const { api } = useFormScope();
   const isNow = useStore(api.store, ({ values }) => values.immediate === true);
-  return isNow ? null : <DateInput name="start" />;
+  return isNow ? null : <DateInput name="start" isRequired />;
 }
 
 /** The school's own people by any word; people of other schools by their whole user name (specification §5). */

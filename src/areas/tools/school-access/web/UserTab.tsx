@@ -1,16 +1,21 @@
 import './school-access.css';
-import { useMemo } from 'react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { UserDetail } from '#areas/users/contract.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { CardState } from '#web/card/CardState.tsx';
+import { PeriodLines } from '#web/card/PeriodLines.tsx';
 import type { TabProps } from '#web/card/registry.ts';
-import { ListPage } from '#web/list/ListPage.tsx';
+import { formatDate } from '#web/format.ts';
+import { loose } from '#web/loose.ts';
+import { Status } from '#web/ui/Status.tsx';
 
-import type { AccessEntry } from '../contract.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { accessLooks } from './looks.tsx';
+import { statusTones } from './looks.tsx';
 
-const nameOf = ({ displayName }: AccessEntry) => displayName;
+/** A person has few of them; whoever has more is looked up in the list. */
+const SHOWN = 50;
 
 /** A person's temporary access and blocks. */
 export function UserTab({ subject: { userName } }: TabProps<UserDetail>) {
@@ -24,21 +29,24 @@ export function UserTab({ subject: { userName } }: TabProps<UserDetail>) {
 
 function Entries({ kind, userName }: { kind: Kind; userName: string }) {
   const { t } = useTranslation('school-access');
-  const whose = useMemo(() => ({ userName }), [userName]);
-  const texts = useMemo(() => ({ namespace: 'school-access', prefix: `${kind}.user.` }), [kind]);
-  const { list, routes, path } = kinds[kind];
+  const { routes, path } = kinds[kind];
+  const read = useRead(routes.list, { userName, pageSize: SHOWN }, { handleErrors: false });
   return (
     <section aria-label={t(`${kind}.title`)}>
       <h3 className="section-title">{t(`${kind}.title`)}</h3>
-      <ListPage
-        list={list}
-        route={routes.list}
-        fixed={whose}
-        texts={texts}
-        looks={accessLooks}
-        nameOf={nameOf}
-        rowHref={({ id }) => `${path}?open=${id}`}
-        isPart
+      {read.data === undefined && <CardState read={read} />}
+      {read.data?.Items.length === 0 && <p className="meta">{t(`${kind}.user.none`)}</p>}
+      <PeriodLines
+        lines={(read.data?.Items ?? []).map(({ id, start, end, status, school, role, comment }) => ({
+          key: id,
+          period: (
+            <Link to={path} search={loose({ open: String(id) })}>
+              {formatDate(start)} – {formatDate(end)}
+            </Link>
+          ),
+          status: <Status tone={statusTones[status]}>{t(`choice.status.${status}`)}</Status>,
+          notes: [t(`choice.role.${role}`), school.name, comment],
+        }))}
       />
     </section>
   );

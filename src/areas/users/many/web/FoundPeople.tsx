@@ -1,22 +1,25 @@
 import './paste.css';
-import { Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
-import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 
 import type { Candidate } from '../contract.ts';
 import { type Decisions, type Line, sortLines } from './pasted.ts';
-import { type BulkKind, bulkKinds, UserBulkDialog } from './shared.tsx';
 
 const NOBODY = '-';
 
+interface FoundPeopleProps {
+  lines: readonly Line[];
+  /** What can be done with those who are chosen, at the foot. */
+  acts: (people: readonly Candidate[]) => ReactNode;
+}
+
 /** Three piles: those who are found, those of whom there are several, those nobody knows. */
-export function FoundPeople({ lines }: { lines: readonly Line[] }) {
+export function FoundPeople({ lines, acts }: FoundPeopleProps) {
   const { t } = useTranslation('many');
   const [decisions, setDecisions] = useState<Decisions>(new Map());
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -34,11 +37,13 @@ export function FoundPeople({ lines }: { lines: readonly Line[] }) {
   };
   return (
     <>
-      <dl className="paste-counts" role="status">
-        <Count term={t('paste.found')} count={found.length} />
-        <Count term={t('paste.doubtful')} count={open} />
-        <Count term={t('paste.unknown')} count={unknown.length} />
-      </dl>
+      <div role="status">
+        <dl className="paste-counts">
+          <Count term={t('paste.found')} count={found.length} />
+          <Count term={t('paste.doubtful')} count={open} />
+          <Count term={t('paste.unknown')} count={unknown.length} />
+        </dl>
+      </div>
       {doubtful.length > 0 && (
         <section className="card paste-box">
           <h2 className="section-title">{t('paste.doubtful')}</h2>
@@ -94,7 +99,7 @@ export function FoundPeople({ lines }: { lines: readonly Line[] }) {
           </ul>
         </section>
       )}
-      {chosen.length > 0 && <Acts people={chosen} />}
+      {chosen.length > 0 && acts(chosen)}
     </>
   );
 }
@@ -108,42 +113,5 @@ function Count({ term, count }: { term: string; count: number }) {
       <dt>{term}</dt>
       <dd>{formatNumber(count)}</dd>
     </div>
-  );
-}
-
-/** What the reader may do to them, at the foot of the page where it stays in sight. */
-function Acts({ people }: { people: readonly Candidate[] }) {
-  const { t } = useTranslation('many');
-  const [asked, setAsked] = useState<BulkKind>();
-  const may: Record<BulkKind, boolean> = {
-    firstTime: useMay('passwords.issue'),
-    addToGroup: useMay('users.groups'),
-    requirePassword: useMay('users.update'),
-    unlock: useMay('passwords.issue'),
-    deleteExpired: useMay('users.delete'),
-  };
-  const keys = people.map(({ userName }) => userName);
-  return (
-    <>
-      <div className="paste-acts" role="toolbar" aria-label={t('paste.acts')}>
-        <strong>{t('paste.chosen', { count: formatNumber(people.length) })}</strong>
-        {bulkKinds
-          .filter((kind) => may[kind])
-          .map((kind) => (
-            <Button key={kind} onPress={() => setAsked(kind)}>
-              {t(`kind.${kind}`)}
-            </Button>
-          ))}
-      </div>
-      {asked && (
-        <Suspense fallback={null}>
-          <UserBulkDialog
-            kind={asked}
-            chosen={{ selection: { all: false, keys }, question: { search: '' }, count: keys.length }}
-            onClose={() => setAsked(undefined)}
-          />
-        </Suspense>
-      )}
-    </>
   );
 }

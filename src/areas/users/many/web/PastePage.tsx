@@ -1,61 +1,16 @@
-import './paste.css';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useWrite } from '#web/api/hooks.ts';
-import { asRefusal, refusalText } from '#web/form/refusal.ts';
-import { formatNumber } from '#web/format.ts';
 import { Page } from '#web/shell/Page.tsx';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { TextArea } from '#web/ui/TextArea.tsx';
 
-import { manyUsers, MOST_PASTED } from '../contract.ts';
-import { linesOf } from '../rules.ts';
-import { FoundPeople } from './FoundPeople.tsx';
-import { linesWith } from './pasted.ts';
+import { PasteActs } from './PasteActs.tsx';
+import { PasteBox } from './PasteBox.tsx';
 
-/** A list somebody sent: understood line by line, doubts decided once, then acted upon. */
+/** A list somebody sent, to act upon. */
 export function PastePage() {
-  const { t } = useTranslation(['many', 'errors', 'form']);
-  const [text, setText] = useState('');
-  const resolve = useWrite(manyUsers.resolve, { handleErrors: false });
-  const lines = linesOf(text);
-  const isTooMany = lines.length > MOST_PASTED;
-  const count = formatNumber(lines.length);
+  const { t } = useTranslation('many');
   return (
     <Page title={t('paste.title')} lead={t('paste.lead')} layout="reading">
-      <section className="card paste-box">
-        <TextArea
-          label={t('paste.lines')}
-          hint={t('paste.hint')}
-          rows={8}
-          value={text}
-          onChange={setText}
-          {...(isTooMany && {
-            error: t('paste.tooMany', { count, most: formatNumber(MOST_PASTED) }),
-          })}
-        />
-        {resolve.error && (
-          <Alert tone="danger" title={t('paste.failed')} isLive>
-            {refusalText(asRefusal(resolve.error), t)}
-          </Alert>
-        )}
-        <div className="cluster">
-          <Button
-            variant="primary"
-            isDisabled={lines.length === 0 || isTooMany}
-            isPending={resolve.isPending}
-            onPress={() => resolve.mutate({ lines })}
-          >
-            {lines.length === 0 ? t('paste.find') : t('paste.findCount', { count })}
-          </Button>
-        </div>
-      </section>
-      {resolve.data && (
-        // Another list is decided about anew.
-        <FoundPeople key={resolve.submittedAt} lines={linesWith(resolve.variables, resolve.data)} />
-      )}
+      <PasteBox acts={(people) => <PasteActs people={people} />} />
     </Page>
   );
 }

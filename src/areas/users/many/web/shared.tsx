@@ -19,3 +19,6 @@ export const UserActs = lazy(async () => ({ default: (await import('./UserActs.t
 export const UserBulkDialog = lazy(async () => ({
   default: (await import('./UserBulkDialog.tsx')).UserBulkDialog,
 }));
+
+/** A pasted list of people: found, decided about where there is doubt, and handed to whoever acts on them. */
+export const PasteBox = lazy(async () => ({ default: (await import('./PasteBox.tsx')).PasteBox }));

@@ -5,9 +5,15 @@ import { onEach } from '#server/bulk/each.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 
 import { userMemberships } from '../contract.ts';
+import { listGroupsOfUser } from './list.ts';
 import { putIntoGroup, takeFromGroup } from './service.ts';
 
 export const userMembershipHandlers = implement(userMemberships, {
+  async list({ db, scope, input: { userName, ...question }, now }) {
+    const [person] = await findPeople(db, scope, [userName], now);
+    return person ? listGroupsOfUser(db, scope, person.id, question, now) : refuse('user.not-found');
+  },
+
   async update(context) {
     const { userName, addGroups, removeGroups } = context.input;
     await find(context, userName);

@@ -45,7 +45,7 @@ export function AddToGroups({ user, onClose }: AddToGroupsProps) {
   };
   return (
     <Dialog
-      title={t('title', { name: user.displayName })}
+      title={t('add.title', { name: user.displayName })}
       isOpen
       onClose={onClose}
       width="wide"

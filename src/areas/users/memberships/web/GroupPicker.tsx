@@ -25,7 +25,7 @@ export function GroupPicker({ chosen, onChange }: GroupPickerProps) {
   const hits = data?.Items.map(({ name, displayName, type, school }) => ({
     value: name,
     label: displayName,
-    note: [t(`type.${type}`), school?.name].filter(Boolean).join(' · '),
+    note: [t(`choice.type.${type}`), school?.name].filter(Boolean).join(' · '),
   }));
   return (
     <PickList

@@ -12,7 +12,9 @@ import { readPasswordSettings } from './settings.ts';
 import { savePasswords, unlockUser } from './store.ts';
 import { firstTimePassword } from './words.ts';
 
+export { readPasswordSettings } from './settings.ts';
 export { passwordSheet } from './sheet.ts';
+export { firstTimePassword } from './words.ts';
 
 export interface PasswordWork {
   /** The transaction of the operation. */

@@ -25,7 +25,7 @@ export const primarySchoolHandlers = implement(primarySchool, {
     if (person.accountStatus === 'expired') refuse('user.expired');
     const to = (await findOpenSchool(db, toSchool)) ?? refuse('school.not-found');
     if (to === person.primarySchoolId) refuse('user.already-there');
-    const by = actor?.userName ?? '';
+    const by = actor?.displayName ?? '';
     await registerSchoolChange(db, { userId: person.id, from: person.primarySchoolId, to, by, now });
     const change = (await findSchoolChange(db, person.id, now)) ?? refuse('school-change.not-found');
     const { to: school, ...registered } = change;

@@ -12,3 +12,6 @@ declare module 'i18next' {
 export const PrimarySchoolDialog = lazy(async () => ({
   default: (await import('./PrimarySchoolDialog.tsx')).PrimarySchoolDialog,
 }));
+
+/** Whom to ask at one's own school. */
+export const WhomToAsk = lazy(async () => ({ default: (await import('./WhomToAsk.tsx')).WhomToAsk }));

@@ -1,9 +1,9 @@
-import './users.css';
+import './memberships.css';
 import { PersonMinusIcon, PlusIcon } from '@navikt/aksel-icons';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { AddToGroups, TakeFromGroups } from '#areas/users/memberships/web/shared.tsx';
+import type { UserDetail } from '#areas/users/contract.ts';
 import type { TabProps } from '#web/card/registry.ts';
 import type { Chosen } from '#web/list/BulkBar.tsx';
 import { chosenKeys } from '#web/list/chosen-keys.ts';
@@ -11,9 +11,10 @@ import { ListPage } from '#web/list/ListPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { notify } from '#web/ui/notices.ts';
 
-import { type UserDetail, type UserGroupRow, userGroupList, users } from '../contract.ts';
+import { userGroupList, type UserGroupRow, userMemberships } from '../contract.ts';
+import { AddToGroups, TakeFromGroups } from './shared.tsx';
 
-const texts = { namespace: 'users', prefix: 'groups.' };
+const texts = { namespace: 'memberships' };
 const looks = { choices: { type: { as: 'badge' as const } } };
 const nameOf = ({ displayName }: UserGroupRow) => displayName;
 const hrefOf = ({ name }: UserGroupRow) => `/groups/${encodeURIComponent(name)}`;
@@ -24,36 +25,36 @@ const MOST = 100;
 /** The groups a person is in, by themselves, through other groups, or by the import. */
 export function GroupsTab({ subject: user }: TabProps<UserDetail>) {
   const { userName, can } = user;
-  const { t } = useTranslation('users');
+  const { t } = useTranslation('memberships');
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<readonly string[]>();
   const whose = useMemo(() => ({ userName }), [userName]);
   const mayChange = can.includes('changeGroups');
 
   const askRemove = async (chosen: Chosen) => {
-    const names = await chosenKeys(userGroupList, users.groups, chosen, MOST);
+    const names = await chosenKeys(userGroupList, userMemberships.list, chosen, MOST);
     if (names) setLeaving(names);
-    else notify({ tone: 'warning', text: t('groups.tooMany', { most: String(MOST) }) });
+    else notify({ tone: 'warning', text: t('tooMany', { most: String(MOST) }) });
   };
   const add = mayChange && (
     <Button icon={<PlusIcon aria-hidden />} onPress={() => setAdding(true)}>
-      {t('groups.add')}
+      {t('addMany')}
     </Button>
   );
   const acts = [
     {
       id: 'remove',
-      label: t('groups.remove'),
+      label: t('removeMany'),
       icon: <PersonMinusIcon aria-hidden />,
       onAct: (chosen: Chosen) => void askRemove(chosen),
     },
   ];
   return (
     <>
-      {add && <div className="user-tab-acts">{add}</div>}
+      {add && <div className="membership-acts">{add}</div>}
       <ListPage
         list={userGroupList}
-        route={users.groups}
+        route={userMemberships.list}
         fixed={whose}
         texts={texts}
         looks={looks}

@@ -1,0 +1,118 @@
+/** Personal numbers: what deviates, and a change of one, registered in time and taken back. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+
+import { standsInEveryLook } from '../support/looks.ts';
+import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
+
+const portal = usePortal({ shareSignIn: true });
+
+const grid = (page: Page) => page.getByRole('grid');
+
+async function moveTo(page: Page, date: string, time: string): Promise<void> {
+  await page.getByRole('button', { name: /^Demo/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Demokommunen' });
+  await panel.getByLabel('Dato', { exact: true }).fill(date);
+  await panel.getByLabel('Klokkeslett').fill(time);
+  await panel.getByRole('button', { name: 'Flytt klokken' }).click();
+  await poll(() => page.getByRole('button', { name: /^Demo/ }).innerText()).toContain(`${date} ${time}`);
+  await page.keyboard.press('Escape');
+}
+
+async function moveBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Demo/ }).click();
+  await page.getByRole('button', { name: 'Tilbake til virkelig tid' }).click();
+  await page.getByText('Demoklokken viser nå').first().waitFor();
+  await page.keyboard.press('Escape');
+}
+
+it('says what is wrong with a number and who can put it right, and shows it in full only with a log entry', async () => {
+  const page = await portal.as('school-administrator', '/tools/personal-numbers');
+  await page.getByRole('button', { name: 'Årsak' }).first().click();
+  await page.getByLabel('Feil kontrollsiffer').check();
+  await page.keyboard.press('Escape');
+  await poll(() => page.url()).toContain('reason=invalidChecksum');
+  const first = grid(page).getByRole('link').first();
+  const name = (await first.innerText()).trim();
+  await first.click();
+
+  const card = page.getByRole('region', { name });
+  await card.getByText('Kontrollsifrene stemmer ikke').waitFor();
+  await card.getByText(/^\d{6}\*{5}$/).waitFor();
+  await card.getByRole('button', { name: 'Vis nummer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Vis nummer' }).click();
+  await card.getByText(/^\d{11}$/).waitFor();
+  await card.getByRole('button', { name: 'Skjul' }).click();
+  expect(page.url()).not.toMatch(/\d{11}/);
+
+  await card.getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Endringslogg' }).click();
+  await poll(() => page.locator('section.ui-drawer').innerText()).toContain('Viste fødselsnummer');
+  expect(portal.problems()).toEqual([]);
+});
+
+it('registers a change of number before 16:00, holds it after, and takes it back the next morning', async () => {
+  const page = await portal.as('superadmin', '/tools/personal-numbers?reason=missing');
+  await moveTo(page, '02.03.2027', '10:00');
+  try {
+    await page.reload();
+    const first = grid(page).getByRole('link').first();
+    const name = (await first.innerText()).trim();
+    await first.click();
+    await page.getByRole('region', { name }).getByRole('button', { name: 'Registrer endring' }).click();
+    const dialog = page.getByRole('dialog', { name: `Nytt fødselsnummer for ${name}` });
+    await dialog.getByLabel('Nytt nummer').fill('01891298765');
+    await dialog.getByRole('button', { name: 'Kontroller nummeret' }).click();
+    await dialog.getByText(/men ikke gyldig/).waitFor();
+    await dialog.getByRole('button', { name: 'Registrer', exact: true }).click();
+    await dialog
+      .getByText(/Kontrollsifrene stemmer ikke/)
+      .first()
+      .waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    // What the source gives people who have no number yet.
+    await dialog.getByLabel('Nytt nummer').fill('010112PROVE77');
+    await dialog.getByRole('button', { name: 'Kontroller nummeret' }).click();
+    await dialog.getByText(/gyldig og ikke i bruk/).waitFor();
+    await dialog.getByRole('button', { name: 'Registrer', exact: true }).click();
+    await page.getByText('Endringen er registrert og utføres ved neste import').first().waitFor();
+
+    await page.getByRole('link', { name: 'Endringer', exact: true }).click();
+    await grid(page).getByRole('link', { name }).click();
+    const card = page.getByRole('region', { name });
+    await card.getByText(/→ 010112\*+/).waitFor();
+    await card.getByRole('button', { name: 'Slett', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Slett', exact: true }).click();
+    await poll(() => grid(page).getByRole('link', { name }).count()).toBe(0);
+
+    await moveTo(page, '02.03.2027', '16:30');
+    await page.getByRole('button', { name: 'Registrer endring' }).first().click();
+    await page.getByRole('dialog').getByText('Stengt for endringer nå').waitFor();
+  } finally {
+    await page.keyboard.press('Escape');
+    await moveBack(page);
+  }
+});
+
+it('shows school ICT the deviations of the school, and no changes', async () => {
+  const page = await portal.as('school-ict', '/tools/personal-numbers');
+  await grid(page).getByRole('link').first().waitFor();
+  expect(await page.getByRole('link', { name: 'Endringer', exact: true }).count()).toBe(0);
+  await page.goto('/logs/numbers');
+  await page.getByText('Du har ikke tilgang til dette').waitFor();
+});
+
+it('stands in every look', async () => {
+  const page = await portal.as('superadmin', '/tools/personal-numbers');
+  await standsInEveryLook(page, () => grid(page).getByRole('link').first().waitFor());
+  await grid(page).getByRole('link').first().click();
+  await standsInEveryLook(page, () => page.getByRole('heading', { name: 'Hva er galt' }).waitFor());
+  for (const path of [
+    '/tools/personal-numbers/duplicates',
+    '/tools/personal-numbers/changes',
+    '/logs/numbers',
+  ]) {
+    await page.goto(path);
+    await standsInEveryLook(page, () => page.getByRole('heading', { level: 1 }).waitFor());
+  }
+});

@@ -1,0 +1,120 @@
+/** New passwords for others: one typed, many made, each shown once and then nowhere. */
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+
+import { standsInEveryLook } from '../support/looks.ts';
+import {
+  accessibilityFindings,
+  isTooWide,
+  nameOf,
+  narrowest,
+  poll,
+  type Screen,
+  usePortal,
+} from '../support/portal.ts';
+
+const portal = usePortal({ shareSignIn: true });
+
+async function card(name: string, screen: Screen = {}): Promise<Page> {
+  const page = await portal.as('school-ict', `/users?search=${encodeURIComponent(name)}`, screen);
+  await page.getByRole('grid').getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Handlinger', exact: true }).click();
+  return page;
+}
+
+/** The first rows of the list, ticked. */
+async function chosen(page: Page, count: number): Promise<void> {
+  const boxes = page.getByRole('grid').getByRole('checkbox');
+  await page.getByRole('grid').getByRole('link').first().waitFor();
+  for (let row = 1; row <= count; row += 1) await boxes.nth(row).check();
+}
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Handlinger for de valgte' });
+
+describe('one person’s password', () => {
+  it('is typed twice, says what is wrong on the field, and is set', async () => {
+    const page = await card(nameOf('pupil'));
+    await page.getByRole('menuitem', { name: 'Bytt passord …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Bytt passord' });
+    await dialog.getByText(nameOf('pupil')).waitFor();
+    await dialog.getByLabel('Nytt passord').fill('blåbær 42 tur');
+    await dialog.getByLabel('Gjenta passordet').fill('blåbær 24 tur');
+    await dialog.getByRole('button', { name: 'Sett passordet' }).click();
+    await dialog.getByText('Passordene er ikke like').first().waitFor();
+    await dialog.getByLabel('Gjenta passordet').fill('blåbær 42 tur');
+    await dialog.getByRole('button', { name: 'Sett passordet' }).click();
+    await poll(() => dialog.count()).toBe(0);
+    const region = page.getByRole('region', { name: nameOf('pupil') });
+    await region.getByRole('link', { name: 'Endringslogg' }).click();
+    await poll(() => region.innerText()).toContain('Satte nytt passord');
+    expect(await page.content()).not.toContain('blåbær');
+    expect(portal.problems()).toEqual([]);
+  });
+
+  // A narrow screen draws the card anew, so the dialog is opened in each look.
+  it.each([{ scheme: 'light' }, { scheme: 'dark' }, narrowest] as const)('stands in %j', async (screen) => {
+    const page = await card(nameOf('pupil'), screen);
+    await page.getByRole('menuitem', { name: 'Bytt passord …' }).click();
+    await page.getByText('Minst 7 tegn').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+  });
+});
+
+describe('first-time passwords', () => {
+  it('of several are shown as cards, once', async () => {
+    const page = await portal.as('school-ict', '/users?userType=students');
+    await chosen(page, 3);
+    await bar(page).getByRole('button', { name: 'Førstegangspassord' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lag passord' }).click();
+    const cards = page.getByRole('alertdialog').getByRole('listitem');
+    await poll(() => cards.count()).toBe(3);
+    const password = await cards.first().getByRole('code').innerText();
+    expect(password.length).toBeGreaterThan(7);
+    await standsInEveryLook(page, () => cards.first().waitFor());
+
+    await page.getByRole('button', { name: 'Ferdig, lukk' }).click();
+    await page.getByText('Er passordene delt ut?').waitFor();
+    await page.getByRole('button', { name: 'Lukk', exact: true }).click();
+    await poll(() => cards.count()).toBe(0);
+    expect(await page.content()).not.toContain(password);
+    expect(portal.problems()).toEqual([]);
+  });
+
+  it('come as a PDF to cut out, or one page each', async () => {
+    const page = await portal.as('school-ict', '/users?userType=students');
+    await chosen(page, 2);
+    await bar(page).getByRole('button', { name: 'Førstegangspassord' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'PDF med kort' }).check();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Lag passord' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    await page.getByText('Passordene er lastet ned som PDF').waitFor();
+  });
+
+  it('leave out who may not have one, and say why', async () => {
+    const page = await portal.as(
+      'school-ict',
+      `/users?search=${encodeURIComponent(nameOf('school-administrator'))}`,
+    );
+    await chosen(page, 1);
+    await bar(page).getByRole('button', { name: 'Førstegangspassord' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lag passord' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Ingen passord ble laget.').waitFor();
+    await dialog.getByText('har en administratorrolle').waitFor();
+  });
+});
+
+it('a teacher is offered no passwords', async () => {
+  const page = await portal.as('teacher', '/users?userType=students');
+  await page.getByRole('grid').getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'Konto' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Handlinger', exact: true }).count()).toBe(0);
+});

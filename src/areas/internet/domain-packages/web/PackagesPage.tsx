@@ -1,0 +1,76 @@
+import { PlusIcon } from '@navikt/aksel-icons';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
+import { ListPage } from '#web/list/ListPage.tsx';
+import { useMay } from '#web/list/useMay.ts';
+import { useSessionState } from '#web/session.ts';
+import { useShellContext } from '#web/shell/useShellContext.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+import type { PackageRow } from '../contract.ts';
+import { type Kind, kinds } from './kinds.ts';
+
+const PackageDialog = lazy(async () => ({ default: (await import('./PackageDialog.tsx')).PackageDialog }));
+const PackageCard = lazy(async () => ({ default: (await import('./PackageCard.tsx')).PackageCard }));
+
+const texts = {
+  school: { namespace: 'domain-packages', prefix: 'school.' },
+  global: { namespace: 'domain-packages', prefix: 'global.' },
+};
+const nameOf = ({ name }: PackageRow) => name;
+
+export const SchoolPackagesPage = () => <PackagesPage kind="school" />;
+export const GlobalPackagesPage = () => <PackagesPage kind="global" />;
+
+/** Domains that are opened together: the school's packages, or everybody's. */
+function PackagesPage({ kind }: { kind: Kind }) {
+  const { list, routes } = kinds[kind];
+  return (
+    <ListPage
+      key={kind}
+      list={list}
+      route={routes.list}
+      texts={texts[kind]}
+      nameOf={nameOf}
+      views={
+        <div className="internet-over">
+          <InternetTabs />
+        </div>
+      }
+      primary={<New kind={kind} />}
+      card={(open) => card(kind, open)}
+    />
+  );
+}
+
+function card(kind: Kind, { key, close }: { key: string; close: () => void }): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <PackageCard key={key} kind={kind} id={Number(key)} onClose={close} />
+    </Suspense>
+  );
+}
+
+function New({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('domain-packages');
+  const may = useMay(kinds[kind].routes.add.permission);
+  const { session } = useShellContext();
+  const hasSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const [isOpen, setOpen] = useState(false);
+  if (!may) return null;
+  if (kind === 'school' && !hasSchool) return <span className="meta">{t('chooseSchool')}</span>;
+  return (
+    <>
+      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
+        {t('new')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PackageDialog kind={kind} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Route } from '#kernel/contract.ts';
+import { osloDay } from '#kernel/dates.ts';
+import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
+import { type Actor, type Permission, prove } from '#kernel/permissions.ts';
+import { onEach } from '#server/bulk/each.ts';
+import { type Context, implement } from '#server/http/endpoint.ts';
+import { schoolOf } from '#server/list/scope.ts';
+
+import { type ExamChanges, type ExamGroupDetail, type ExamGroupRow, examGroups } from '../contract.ts';
+import { actsOn, passwordsAreGone, statusOn } from '../rules.ts';
+import { fillUp, readPasswords, renewPasswords } from './candidates.ts';
+import { candidateCards } from './sheet.ts';
+import * as store from './store.ts';
+
+type Call = Pick<Context<Route>, 'db' | 'actor' | 'scope' | 'now' | 'services'>;
+
+const invalid = (problem: FieldProblem): never => {
+  throw new Refusal('request.invalid', { fields: [problem] });
+};
+
+function withActs(
+  exam: store.StoredExam,
+  actor: Actor | undefined,
+  today: string,
+): Omit<store.StoredExam, 'ended'> & Pick<ExamGroupRow, 'can'> {
+  const { ended, ...row } = exam;
+  const may = (permission: Permission) => actor !== undefined && prove(actor, permission) !== undefined;
+  const holder = {
+    manages: may('exams.manage'),
+    seesPasswords: may('exams.passwords'),
+    locks: may('locks.manage'),
+  };
+  return { ...row, can: actsOn({ examDate: row.examDate, ended: ended !== null }, today, holder) };
+}
+
+async function findExam({ db, scope, now }: Call, id: number, hold = false): Promise<store.StoredExam> {
+  return (await store.findExam(db, scope, id, osloDay(now), hold)) ?? refuse('exam-group.not-found');
+}
+
+const lifeOf = ({ examDate, ended }: store.StoredExam) => ({ examDate, ended: ended !== null });
+
+/** An exam whose day is not over, kept from everybody else until the operation is done. */
+async function openExam(call: Call, id: number): Promise<store.StoredExam> {
+  const exam = await findExam(call, id, true);
+  if (statusOn(lifeOf(exam), osloDay(call.now)) === 'used') refuse('exam-group.over');
+  return exam;
+}
+
+async function readDetail(call: Call, id: number): Promise<ExamGroupDetail> {
+  const exam = await findExam(call, id);
+  const facts = await store.factsOf(call.db, id, call.now);
+  return { ...withActs(exam, call.actor, osloDay(call.now)), ended: exam.ended, ...facts };
+}
+
+async function teacherAt({ db }: Call, schoolId: number, userName: string): Promise<number> {
+  return (
+    (await store.findTeacher(db, schoolId, userName)) ??
+    invalid({ path: 'teacherUserName', key: 'noTeacher', params: {} })
+  );
+}
+
+function checkDay(examDate: string, now: Date): void {
+  if (examDate < osloDay(now)) invalid({ path: 'examDate', key: 'past', params: {} });
+}
+
+/** A path that is not given stays as it is; an empty one takes it away. */
+const pathOf = (given: string | null | undefined, known: string | null): string | null =>
+  given === undefined ? known : given;
+
+async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
+  const { db, scope, now, services } = call;
+  const exam = await openExam(call, changes.id);
+  if (changes.version !== undefined && changes.version !== exam.version) refuse('row.stale');
+  if (changes.examDate !== undefined && changes.examDate !== exam.examDate) checkDay(changes.examDate, now);
+  const schoolId = schoolOf(scope) ?? refuse('school.not-chosen');
+  const teacher = changes.teacherUserName ?? exam.teacher?.userName;
+  const count = changes.candidates ?? exam.candidates;
+  if (count < exam.candidates) {
+    invalid({ path: 'candidates', key: 'fewer', params: { count: exam.candidates } });
+  }
+  await store.updateExam(db, exam.id, {
+    description: changes.description ?? exam.description,
+    examDate: changes.examDate ?? exam.examDate,
+    teacherId: teacher === undefined ? null : await teacherAt(call, schoolId, teacher),
+    commonPathWin: pathOf(changes.commonPathWin, exam.commonPathWin),
+    homePathWin: pathOf(changes.homePathWin, exam.homePathWin),
+    commonPathMac: pathOf(changes.commonPathMac, exam.commonPathMac),
+    homePathMac: pathOf(changes.homePathMac, exam.homePathMac),
+  });
+  await fillUp(db, exam.id, { count, late: true }, { vault: services.examPasswords, now });
+}
+
+export const examGroupHandlers = implement(examGroups, {
+  async add(context) {
+    const { db, scope, now, actor, input, services } = context;
+    const schoolId = schoolOf(scope) ?? refuse('school.not-chosen');
+    checkDay(input.examDate, now);
+    const exam: store.Written = {
+      description: input.description,
+      examDate: input.examDate,
+      teacherId: await teacherAt(context, schoolId, input.teacherUserName),
+      commonPathWin: input.commonPathWin ?? null,
+      homePathWin: input.homePathWin ?? null,
+      commonPathMac: input.commonPathMac ?? null,
+      homePathMac: input.homePathMac ?? null,
+    };
+    const id = await store.insertExam(db, schoolId, exam, { by: actor?.displayName ?? '', now });
+    const wanted = { count: input.candidates, late: false };
+    await fillUp(db, id, wanted, { vault: services.examPasswords, now });
+    return readDetail(context, id);
+  },
+
+  async list({ db, scope, actor, input, now }) {
+    const page = await store.listExams(db, scope, input, now);
+    return { ...page, Items: page.Items.map((exam) => withActs(exam, actor, osloDay(now))) };
+  },
+
+  remove: (context) =>
+    onEach(context.db, context.input.ids.map(String), async (id) => {
+      const exam = await findExam(context, Number(id), true);
+      if (!(await store.deleteExam(context.db, exam.id, context.now))) refuse('exam-group.locked');
+    }),
+
+  async passwords(context) {
+    const { db, now, services, input } = context;
+    const exam = await findExam(context, input.id);
+    if (passwordsAreGone(lifeOf(exam), osloDay(now))) refuse('exam-group.passwords-gone');
+    const Items = await readPasswords(db, exam.id, services.examPasswords);
+    const { language } = input;
+    return input.format === 'pdf' ? candidateCards(Items, { ...exam, language, now }) : { Items };
+  },
+
+  async renewPasswords(context) {
+    const { db, now, services, input } = context;
+    const exam = await openExam(context, input.id);
+    const means = { vault: services.examPasswords, now };
+    const Items =
+      (await renewPasswords(db, exam.id, input.userNames, means)) ?? refuse('exam-candidate.not-found');
+    const { language } = input;
+    return input.format === 'pdf' ? candidateCards(Items, { ...exam, language, now }) : { Items };
+  },
+
+  async users(context) {
+    const { id, ...question } = context.input;
+    const exam = await findExam(context, id);
+    return store.listCandidates(context.db, context.scope, exam.id, question, context.now);
+  },
+
+  async update(context) {
+    await changeExam(context, context.input);
+    return readDetail(context, context.input.id);
+  },
+
+  async takeOver(context) {
+    const { db, scope, now, input } = context;
+    const id = (await store.findByName(db, scope, input.name)) ?? refuse('exam-group.not-found');
+    await store.setTeacher(db, id, scope.userId);
+    const exam = await findExam(context, id);
+    if (statusOn(lifeOf(exam), osloDay(now)) === 'used') refuse('exam-group.over');
+    return readDetail(context, id);
+  },
+
+  async end(context) {
+    const exam = await openExam(context, context.input.id);
+    await store.endExam(context.db, exam.id, context.now);
+    return readDetail(context, exam.id);
+  },
+
+  detail: (context) => readDetail(context, context.input.id),
+});

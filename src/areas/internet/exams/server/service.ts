@@ -1,0 +1,2 @@
+/** What the shell may ask of exams. */
+export { removeOldPasswords } from './candidates.ts';

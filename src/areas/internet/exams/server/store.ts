@@ -1,0 +1,151 @@
+/** All SQL about single exam groups and their candidates. */
+import { sql } from 'kysely';
+
+import { examsWithin } from '#areas/internet/locks/server/service.ts';
+import type { Page } from '#kernel/list.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { listPage } from '#server/list/page.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import { all, type Question } from '#server/list/source.ts';
+
+import {
+  candidateList,
+  type CandidateRow,
+  type ExamGroupDetail,
+  examGroupList,
+  type ExamGroupRow,
+} from '../contract.ts';
+import { type C, candidateSource, examFields, examSource, examTables, type F } from './list.ts';
+
+/** An exam group as it lies in the database; what its reader may do is the handler's to say. */
+export interface StoredExam extends Omit<ExamGroupRow, 'can'> {
+  ended: ExamGroupDetail['ended'];
+}
+
+export function listExams(db: Db, scope: Scope, question: Question, now: Date): Promise<Page<StoredExam>> {
+  return listPage<StoredExam, C, F>(db, examGroupList, examSource, scope, question, now);
+}
+
+export function listCandidates(
+  db: Db,
+  scope: Scope,
+  examId: number,
+  question: Question,
+  now: Date,
+): Promise<Page<CandidateRow>> {
+  return listPage<CandidateRow, keyof typeof candidateList.columns, keyof typeof candidateList.filters>(
+    db,
+    candidateList,
+    candidateSource(examId),
+    scope,
+    question,
+    now,
+  );
+}
+
+/** `hold`: nobody else changes it meanwhile. */
+export async function findExam(
+  db: Db,
+  scope: Scope,
+  id: number,
+  today: string,
+  hold = false,
+): Promise<StoredExam | undefined> {
+  if (hold) await sql`select from exam_group where id = ${id} for update`.execute(db);
+  const { rows } = await sql<StoredExam>`
+    select ${examFields(today)} from ${examTables}
+     where ${all([sql`e.id = ${id}`, ...examsWithin(scope)])}`.execute(db);
+  return rows[0];
+}
+
+/** Any exam of the school, by its whole name: what a teacher who takes over has in hand. */
+export async function findByName(db: Db, scope: Scope, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from exam_group
+     where lower(name) = lower(${name}) and school_id = ${schoolOf(scope) ?? null}`.execute(db);
+  return rows[0]?.id;
+}
+
+type Facts = Pick<ExamGroupDetail, 'passwords' | 'signedIn' | 'locks'>;
+
+export async function factsOf(db: Db, id: number, now: Date): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select count(*) filter (where c.password_cipher is not null)::int as passwords,
+           count(*) filter (where c.last_login_at is not null)::int as "signedIn",
+           (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'description', l.description,
+                     'from', l.active_from, 'until', l.ends_at) order by l.active_from), '[]')
+              from internet_lock_target t join internet_lock l on l.id = t.lock_id
+             where t.exam_group_id = ${id} and l.ends_at > ${now}) as locks
+      from exam_candidate c where c.exam_group_id = ${id}`.execute(db);
+  return rows[0] ?? { passwords: 0, signedIn: 0, locks: [] };
+}
+
+export interface Written {
+  description: string;
+  examDate: string;
+  teacherId: number | null;
+  commonPathWin: string | null;
+  homePathWin: string | null;
+  commonPathMac: string | null;
+  homePathMac: string | null;
+}
+
+interface Author {
+  by: string;
+  now: Date;
+}
+
+/** The name is the school's abbreviation and a running number, so that it can be read over a shoulder and typed. */
+export async function insertExam(
+  db: Db,
+  schoolId: number,
+  exam: Written,
+  { by, now }: Author,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into exam_group (school_id, name, description, exam_on, teacher_id, common_path_win, home_path_win,
+      common_path_mac, home_path_mac, created_by, created_at)
+    select s.id, s.abbreviation || ' eksamen ' || nextval(pg_get_serial_sequence('exam_group', 'id')),
+           ${exam.description}, ${exam.examDate}::date, ${exam.teacherId}::bigint, ${exam.commonPathWin},
+           ${exam.homePathWin}, ${exam.commonPathMac}, ${exam.homePathMac}, ${by}, ${now}
+      from school s where s.id = ${schoolId}
+    returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+export async function updateExam(db: Db, id: number, exam: Written): Promise<void> {
+  await sql`
+    update exam_group set description = ${exam.description}, exam_on = ${exam.examDate}::date,
+      teacher_id = ${exam.teacherId}, common_path_win = ${exam.commonPathWin}, home_path_win = ${exam.homePathWin},
+      common_path_mac = ${exam.commonPathMac}, home_path_mac = ${exam.homePathMac}, version = version + 1
+     where id = ${id}`.execute(db);
+}
+
+export async function setTeacher(db: Db, id: number, teacherId: number): Promise<void> {
+  await sql`update exam_group set teacher_id = ${teacherId}, version = version + 1 where id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function endExam(db: Db, id: number, now: Date): Promise<void> {
+  await sql`update exam_group set ended_at = ${now}, version = version + 1 where id = ${id}`.execute(db);
+  await sql`update exam_candidate set password_cipher = null
+    where exam_group_id = ${id} and password_cipher is not null`.execute(db);
+}
+
+/** True when no lock in force is on it. */
+export async function deleteExam(db: Db, id: number, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from exam_group e where e.id = ${id} and not exists (
+      select from internet_lock_target t join internet_lock l on l.id = t.lock_id
+       where t.exam_group_id = e.id and l.active_from <= ${now} and l.ends_at > ${now})`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function findTeacher(db: Db, schoolId: number, userName: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u join school_user s on s.user_id = u.id and s.school_id = ${schoolId}
+     where lower(u.user_name) = lower(${userName}) and s.role = 'employee' and not s.blocked`.execute(db);
+  return rows[0]?.id;
+}

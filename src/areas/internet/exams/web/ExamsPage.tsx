@@ -1,0 +1,70 @@
+import { PlusIcon } from '@navikt/aksel-icons';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ListPage } from '#web/list/ListPage.tsx';
+import { useMay } from '#web/list/useMay.ts';
+import { useSessionState } from '#web/session.ts';
+import { useShellContext } from '#web/shell/useShellContext.ts';
+import { Button } from '#web/ui/Button.tsx';
+
+import { examGroupList, examGroups, type ExamGroupRow } from '../contract.ts';
+import { examLooks } from './looks.tsx';
+
+const ExamCard = lazy(async () => ({ default: (await import('./ExamCard.tsx')).ExamCard }));
+const NewExamDialog = lazy(async () => ({ default: (await import('./NewExamDialog.tsx')).NewExamDialog }));
+const TakeOverDialog = lazy(async () => ({ default: (await import('./TakeOverDialog.tsx')).TakeOverDialog }));
+
+const texts = { namespace: 'exams' };
+const nameOf = ({ description }: ExamGroupRow) => description;
+
+/** Exams with their anonymous candidates (specification §2 "Exam groups"). */
+export function ExamsPage() {
+  return (
+    <ListPage
+      list={examGroupList}
+      route={examGroups.list}
+      texts={texts}
+      looks={examLooks}
+      nameOf={nameOf}
+      primary={<Acts />}
+      card={card}
+    />
+  );
+}
+
+function card({ key, close }: { key: string; close: () => void }): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <ExamCard key={key} id={Number(key)} onClose={close} />
+    </Suspense>
+  );
+}
+
+/** Those who administer exams make them; a teacher takes one over. */
+function Acts() {
+  const { t } = useTranslation('exams');
+  const mayMake = useMay(examGroups.add.permission);
+  const mayTakeOver = useMay(examGroups.end.permission);
+  const { session } = useShellContext();
+  const hasSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const [asked, setAsked] = useState<'new' | 'takeOver'>();
+  const close = () => setAsked(undefined);
+  if (!mayMake && !mayTakeOver) return null;
+  if (!hasSchool) return <span className="meta">{t('chooseSchool')}</span>;
+  return (
+    <>
+      {mayMake ? (
+        <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setAsked('new')}>
+          {t('new')}
+        </Button>
+      ) : (
+        <Button onPress={() => setAsked('takeOver')}>{t('act.takeOver')}</Button>
+      )}
+      <Suspense fallback={null}>
+        {asked === 'new' && <NewExamDialog onClose={close} />}
+        {asked === 'takeOver' && <TakeOverDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

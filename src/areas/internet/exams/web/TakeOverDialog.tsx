@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import { ContractForm } from '#web/form/ContractForm.tsx';
+import { TextInput } from '#web/form/fields.tsx';
+import { loose } from '#web/loose.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+import { examGroups } from '../contract.ts';
+
+interface TakeOverDialogProps {
+  onClose: () => void;
+}
+
+/** A colleague goes home; whoever has the exam group's name goes on. */
+export function TakeOverDialog({ onClose }: TakeOverDialogProps) {
+  const { t } = useTranslation('exams');
+  const navigate = useNavigate();
+  return (
+    <Dialog title={t('act.takeOver')} isOpen onClose={onClose}>
+      <ContractForm
+        route={examGroups.takeOver}
+        namespace="exams"
+        values={{ name: '' }}
+        saveLabel={t('takeOver.save')}
+        onCancel={onClose}
+        onSaved={({ id }) => {
+          onClose();
+          void navigate({ to: '/examinations', search: loose({ open: String(id) }), ignoreBlocker: true });
+        }}
+      >
+        <Alert tone="info">{t('takeOver.text')}</Alert>
+        <TextInput name="name" />
+      </ContractForm>
+    </Dialog>
+  );
+}

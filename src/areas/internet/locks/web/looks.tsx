@@ -1,0 +1,15 @@
+/** How the cells of lists of locks are drawn. */
+import type { Looks } from '#web/list/look.ts';
+
+import type { LockRow } from '../contract.ts';
+import { lockTones } from './shared.tsx';
+
+export const lockLooks: Looks<LockRow> = {
+  choices: {
+    status: { as: 'status', tones: lockTones },
+    chat: { as: 'badge', tones: { none: 'neutral', restricted: 'warning', blocked: 'danger' } },
+  },
+  cells: {
+    groups: ({ groups }) => groups.map(({ displayName }) => displayName).join(', '),
+  },
+};

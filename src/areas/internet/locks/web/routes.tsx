@@ -1,0 +1,65 @@
+import { GlobeSlashIcon } from '@navikt/aksel-icons';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { groupCard } from '#areas/groups/web/shared.tsx';
+import { userCard } from '#areas/users/web/shared.tsx';
+import { contributeTabs } from '#web/card/registry.ts';
+import { loadTexts } from '#web/i18n.ts';
+import type { Area } from '#web/nav.ts';
+import { shellRoute } from '#web/rootRoute.ts';
+
+export const locksArea: Area = {
+  nav: [
+    {
+      to: '/internet',
+      title: 'title.internet',
+      icon: GlobeSlashIcon,
+      group: 'people',
+      permission: 'locks.read',
+    },
+  ],
+};
+
+const texts = () => loadTexts('locks', 'list', 'card', 'form', 'errors');
+
+const tab = {
+  id: 'locks',
+  title: 'shell:tab.locks',
+  permission: 'locks.read',
+} as const;
+
+contributeTabs(userCard, {
+  ...tab,
+  order: 60,
+  load: async () => {
+    const [{ UserTab }] = await Promise.all([import('./CardTabs.tsx'), texts()]);
+    return UserTab;
+  },
+});
+contributeTabs(groupCard, {
+  ...tab,
+  group: 'services',
+  order: 20,
+  isFor: ({ school }) => school !== null,
+  load: async () => {
+    const [{ GroupTab }] = await Promise.all([import('./CardTabs.tsx'), texts()]);
+    return GroupTab;
+  },
+});
+
+export const locksRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/internet',
+    staticData: { title: 'title.internet' },
+    loader: texts,
+    component: lazyRouteComponent(() => import('./LocksPage.tsx'), 'LocksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/internet/explain',
+    staticData: { title: 'title.internet' },
+    loader: texts,
+    component: lazyRouteComponent(() => import('./ExplainPage.tsx'), 'ExplainPage'),
+  }),
+];

@@ -1,0 +1,60 @@
+/** What other parts of the internet area may use of locks on the screen: the way between its pages, and its marks. */
+import './locks.css';
+import { Link } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { LockState } from '#kernel/internet/lock-times.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { useSessionState } from '#web/session.ts';
+import { useShellContext } from '#web/shell/useShellContext.ts';
+import type { StatusTone } from '#web/ui/Status.tsx';
+
+import type nb from './text.nb.json';
+
+export { DomainsInput } from './DomainsInput.tsx';
+
+/** Making a lock, from wherever there is somebody to lay it on. */
+export const LockDialog = lazy(async () => ({ default: (await import('./LockDialog.tsx')).LockDialog }));
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    locks: typeof nb;
+  }
+}
+
+/** An active lock is no fault, but somebody's net is shut: it is marked as what to keep an eye on. */
+export const lockTones: Record<LockState, StatusTone> = {
+  active: 'warning',
+  planned: 'info',
+  finished: 'neutral',
+};
+
+export const lockAddress = (id: number): string => `/internet?open=${id}`;
+
+const pages = [
+  { to: '/internet', text: 'page.locks', permission: 'locks.read' },
+  { to: '/internet/explain', text: 'page.explain', permission: 'locks.read' },
+  { to: '/internet/domain-packages', text: 'page.schoolPackages', permission: 'domains.read' },
+  { to: '/internet/global-domain-packages', text: 'page.globalPackages', permission: 'domains.read' },
+  { to: '/internet/always-open', text: 'page.alwaysOpen', permission: 'domains.read' },
+  { to: '/internet/exam-resources', text: 'page.examResources', permission: 'domains.read' },
+] as const satisfies readonly { to: string; text: keyof typeof nb; permission: Permission }[];
+
+/** From one page of the internet area to the others that this reader may see. */
+export function InternetTabs() {
+  const { t } = useTranslation('locks');
+  const { session } = useShellContext();
+  const permissions = useSessionState(session)?.me?.permissions ?? [];
+  return (
+    <nav className="ui-segments internet-tabs" aria-label={t('pages')}>
+      {pages
+        .filter(({ permission }) => permissions.includes(permission))
+        .map(({ to, text }) => (
+          <Link key={to} to={to} className="ui-segment" activeOptions={{ exact: true, includeSearch: false }}>
+            {t(text)}
+          </Link>
+        ))}
+    </nav>
+  );
+}
