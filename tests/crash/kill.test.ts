@@ -12,7 +12,7 @@ import { sealFinished } from '#server/journal/seal.ts';
 import { verifyJournal } from '#server/journal/verify.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
-import { generate } from '../../src/demo/generate.ts';
+import { fileOf, random } from './nights.ts';
 import { crashingPortal, seedPortal } from './portal.ts';
 import { writer } from './writer.ts';
 
@@ -28,25 +28,12 @@ const portal = crashingPortal(url);
 const writers = names.map((name) => writer(portal.visitor, name));
 afterAll(() => portal.kill());
 
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** The first file, or that of one of ten nights, each of which changes a fifth of the people. */
-function fileOf(night: number): FormData {
-  const changes = night === 0 ? {} : { changes: 0.2, night };
-  const form = new FormData();
-  const parts = [...generate({ ...municipality, ...changes })];
-  form.set('file', new Blob(parts, { type: 'application/xml' }), `natt-${night}.xml`);
-  return form;
-}
-
 async function importFile(night: number): Promise<number> {
-  const { status, body } = await portal.visitor.send('POST /import/run', {}, { form: fileOf(night) });
+  const { status, body } = await portal.visitor.send(
+    'POST /import/run',
+    {},
+    { form: fileOf(municipality, night) },
+  );
   expect({ status, body }).toMatchObject({ status: 200 });
   return Number(body['runId']);
 }

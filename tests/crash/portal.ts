@@ -34,7 +34,8 @@ export interface CrashingPortal {
   visitor: Visitor;
 }
 
-export function crashingPortal(url: string): CrashingPortal {
+/** `environment`: what is set besides, or otherwise. */
+export function crashingPortal(url: string, environment: Record<string, string> = {}): CrashingPortal {
   let process: PortalProcess | undefined;
   let address = '';
   const visitor = openVisitor(() => address);
@@ -52,6 +53,7 @@ export function crashingPortal(url: string): CrashingPortal {
         DEMO: 'false',
         RATE_LIMITS: 'false',
         PORT: '0',
+        ...environment,
       });
       address = await process.open();
       const { status, body } = await visitor.signIn(BOSS, PASSWORD);

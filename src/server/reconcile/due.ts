@@ -18,7 +18,9 @@ export interface Taken {
   attempts: number;
 }
 
-const LEASE_S = 120;
+/** A living worker renews it; the keys of one that was killed wait no longer than this. */
+const LEASE_S = 30;
+export const RENEW_EVERY_MS = 8_000;
 /** As many marks as one statement gathers. */
 const MARKS = 20_000;
 const FIRST_WAIT_S = 5;
@@ -107,6 +109,13 @@ export async function settleDue(db: Db, settled: readonly Settled[], now: Date):
                              else ${now}::timestamptz + make_interval(secs => r.wait) end
       from ${given}
      where d.kind = r.kind and d.key = r.key`.execute(db);
+}
+
+/** The worker still is at them, however slow the directory. */
+export async function renewDue(db: Db, node: string, now: Date): Promise<void> {
+  await sql`
+    update directory.due set taken_until = ${now}::timestamptz + make_interval(secs => ${LEASE_S})
+     where taken_by = ${node}`.execute(db);
 }
 
 /** Given back as they were: nobody could have done anything about them. */

@@ -7,7 +7,16 @@ import type { Db } from '#server/db.ts';
 import { log } from '#server/log.ts';
 
 import { bring, GRACE_DAYS } from './bring.ts';
-import { gatherMarks, isAnythingDue, releaseDue, settleDue, type Taken, takeDue } from './due.ts';
+import {
+  gatherMarks,
+  isAnythingDue,
+  releaseDue,
+  RENEW_EVERY_MS,
+  renewDue,
+  settleDue,
+  type Taken,
+  takeDue,
+} from './due.ts';
 import type { Means } from './means.ts';
 import { noteAway, noteBack, noteConnected, readState, turnDay } from './state.ts';
 
@@ -48,6 +57,16 @@ export function openWorker(means: Means, directory: Directory): Worker {
     }
   };
 
+  /** Keeps what was taken for as long as the directory needs. A lease that cannot be renewed now is at the next turn. */
+  function renewing(): () => void {
+    const timer = setInterval(
+      () => void renewDue(db, means.node, time.now()).catch(() => undefined),
+      RENEW_EVERY_MS,
+    );
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
   async function portion(taken: readonly Taken[]): Promise<void> {
     try {
       await bring(means, directory, taken);
@@ -77,9 +96,11 @@ export function openWorker(means: Means, directory: Directory): Worker {
           while ((await gatherMarks(db, time.now())) > 0);
           const taken = await takeDue(db, means.node, directory.portion, time.now());
           if (taken.length === 0) return;
+          const stopRenewing = renewing();
           try {
             await portion(taken);
           } finally {
+            stopRenewing();
             await releaseDue(db, means.node);
           }
           brought += taken.length;
