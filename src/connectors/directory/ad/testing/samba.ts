@@ -3,23 +3,15 @@
  * address of its own, ended and removed with the test. Needs root, because the ports of a directory are below 1024.
  */
 import { execFile, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { Client } from 'ldapts';
 
 import { makeCertificates } from './certificates.ts';
+import { endGroup, makeFolder, removeAbandoned } from './folder.ts';
 
 const run = promisify(execFile);
 
@@ -38,7 +30,6 @@ export interface Samba {
   stop: () => Promise<void>;
 }
 
-const PREFIX = 'vaktmester-samba-';
 const REALM = 'SKOLE.TEST';
 const PASSWORD = 'Passw0rd.Admin1';
 const TOOLS = ['samba', 'samba-tool', 'ldbsearch', 'openssl'];
@@ -71,8 +62,7 @@ export async function startSamba(): Promise<Samba | string> {
 }
 
 async function start(): Promise<Samba> {
-  const memory = '/dev/shm';
-  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = makeFolder();
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const address = await freeAddress();
@@ -210,14 +200,6 @@ function serve(folder: string, config: string): () => Promise<void> {
   };
 }
 
-function endGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Already gone.
-  }
-}
-
 function controller(folder: string, config: string, address: string, ca: string, stop: Samba['stop']): Samba {
   const options = { timeout: READY_MS, maxBuffer: 64 * 1024 * 1024 };
   return {
@@ -295,23 +277,4 @@ async function policy({ tool }: Samba): Promise<void> {
     '--account-lockout-duration=30',
     '--reset-account-lockout-after=30',
   );
-}
-
-/** What a killed test run left behind. */
-function removeAbandoned(): void {
-  for (const place of ['/dev/shm', tmpdir()].filter((one) => existsSync(one))) {
-    for (const name of readdirSync(place).filter((entry) => entry.startsWith(PREFIX))) {
-      const owner = Number(name.slice(PREFIX.length).split('-')[0]);
-      if (isAlive(owner)) continue;
-      rmSync(join(place, name), { recursive: true, force: true, maxRetries: 5 });
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
