@@ -11,6 +11,7 @@ import { dueJobs } from './jobs/due.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { log } from './log.ts';
 import { portError } from './ports.ts';
+import { readFigures } from './reconcile/figures.ts';
 
 /** Fastify tells here of every request that reached a route. */
 const HANDLED = 'tracing:fastify.request.handler:start';
@@ -28,6 +29,7 @@ export async function openMetrics(
   lifecycle.onStop('request metrics', measureRequests(registry));
   measurePools(registry, pools);
   measureJobs(registry, db);
+  measureDirectory(registry, db);
 
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
@@ -116,6 +118,24 @@ function measureJobs(registry: Registry, db: Db): void {
     'How long the job that has waited longest has been due',
     'waitedS',
   );
+}
+
+/** Left out while the database is away, as the jobs are. */
+function measureDirectory(registry: Registry, db: Db): void {
+  const gauge = new Gauge({
+    name: 'vaktmester_directory_entries',
+    help: 'Entries that are on their way to the directory, tried again or set aside, and differences found in it',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: async () => {
+      gauge.reset();
+      const figures = await readFigures(db).catch((error: unknown) => {
+        log.debug(error, 'The entries of the directory could not be counted');
+        return {};
+      });
+      for (const [state, count] of Object.entries(figures)) gauge.set({ state }, Number(count));
+    },
+  });
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
