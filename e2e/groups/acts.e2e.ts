@@ -1,21 +1,28 @@
 /** Groups made in the portal: filled, nested, printed, deleted and restored; and what is not everybody's to do. */
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
 import { choose, nameOf, poll, usePortal } from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
+/** A name of its own for each try of a test: what an earlier try left behind has taken the other. */
+let attempt = 0;
+beforeEach(() => {
+  attempt += 1;
+});
+const named = (name: string) => `${name} ${attempt}`;
+
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const tab = (page: Page, name: string) =>
-  page.getByRole('link', { name: new RegExp(String.raw`^${name}\s*\d*$`) });
+  page.getByRole('main').getByRole('link', { name: new RegExp(String.raw`^${name}\s*\d*$`) });
 const cells = (page: Page) => page.getByRole('grid').innerText();
 
 /** Makes a group on the screen and stands on its members then. */
 async function make(page: Page, name: string): Promise<void> {
   await page.goto('/groups');
-  await page.getByRole('button', { name: 'Ny gruppe' }).click();
+  await page.getByRole('button', { name: 'Ny gruppe' }).first().click();
   await dialog(page).getByLabel('Navn').fill(name);
   await dialog(page).getByRole('button', { name: 'Opprett gruppe' }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -24,21 +31,21 @@ async function make(page: Page, name: string): Promise<void> {
 
 async function more(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Flere handlinger' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
 it('makes a group, and says which field is wrong', async () => {
   const page = await portal.as('school-ict', '/groups');
-  await page.getByRole('button', { name: 'Ny gruppe' }).click();
+  await page.getByRole('button', { name: 'Ny gruppe' }).first().click();
   await dialog(page).getByLabel('Navn').fill('-korps');
   await dialog(page).getByRole('button', { name: 'Opprett gruppe' }).click();
   await dialog(page).getByText('kan ikke begynne med bindestrek').first().waitFor();
   await standsInEveryLook(page, () => dialog(page).getByLabel('Navn').waitFor());
 
-  await dialog(page).getByLabel('Navn').fill('Skolekorpset');
+  await dialog(page).getByLabel('Navn').fill(named('Skolekorpset'));
   await dialog(page).getByLabel('Beskrivelse').fill('Øver hver onsdag');
   await dialog(page).getByRole('button', { name: 'Opprett gruppe' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Skolekorpset' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: named('Skolekorpset') }).waitFor();
   await page.getByRole('heading', { name: 'Ingen medlemmer' }).waitFor();
   await tab(page, 'Oversikt').click();
   await page.getByText('Øver hver onsdag').waitFor();
@@ -48,9 +55,11 @@ it('makes a group, and says which field is wrong', async () => {
 
 it('fills a group by search and by a pasted list, tells who was not found, and takes people out', async () => {
   const page = await portal.as('school-ict', '/groups');
-  await make(page, 'Elevrådet');
+  await make(page, named('Elevrådet'));
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().click();
-  await dialog(page).getByLabel('Søk etter navn eller brukernavn').fill(nameOf('pupil'));
+  await dialog(page)
+    .getByRole('searchbox', { name: 'Søk etter navn eller brukernavn' })
+    .fill(nameOf('pupil'));
   const hit = dialog(page).getByRole('checkbox', { name: new RegExp(nameOf('pupil')) });
   await hit.first().check();
   await standsInEveryLook(page, () => hit.first().waitFor());
@@ -59,14 +68,14 @@ it('fills a group by search and by a pasted list, tells who was not found, and t
 
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().click();
   await choose(dialog(page).getByRole('radio', { name: 'Lim inn liste' }));
-  const addresses = await emailOf(page, nameOf('teacher'));
-  await dialog(page).getByLabel('Brukernavn eller e-postadresser').fill(`${addresses}; finnes.ikke`);
   await dialog(page).getByLabel('Rolle i gruppen').selectOption({ label: 'Leder' });
-  await dialog(page).getByRole('button', { name: 'Legg til 2' }).click();
-  await dialog(page).getByText('1 ble ikke lagt til').waitFor();
-  expect(await dialog(page).innerText()).toMatch(/finnes\.ikke: .*finnes ikke/i);
-  await page.keyboard.press('Escape');
-  await poll(() => cells(page)).toContain(nameOf('teacher'));
+  await dialog(page)
+    .getByLabel('Liste, én person per linje')
+    .fill(`${nameOf('school-ict')}\nfinnes.ikke`);
+  await dialog(page).getByRole('button', { name: 'Finn 2 personer' }).click();
+  await dialog(page).getByText('Ikke funnet: 1').waitFor();
+  await dialog(page).getByRole('button', { name: 'Legg til 1' }).click();
+  await poll(() => cells(page)).toContain(nameOf('school-ict'));
   expect(await cells(page)).toContain('Leder');
 
   await page.getByRole('checkbox', { name: new RegExp(nameOf('pupil')) }).check();
@@ -76,48 +85,39 @@ it('fills a group by search and by a pasted list, tells who was not found, and t
   expect(portal.problems()).toEqual([]);
 });
 
-/** Asked of the portal itself, as the person who stands there would look it up. */
-async function emailOf(page: Page, name: string): Promise<string> {
-  const other = await page.context().newPage();
-  await other.goto(`/users?search=${encodeURIComponent(name)}`);
-  await other.getByRole('link', { name }).first().click();
-  const address = other.locator('a[href^="mailto:"]').first();
-  await address.waitFor();
-  const text = await address.innerText();
-  await other.close();
-  return text.trim();
-}
-
 it('changes a group: its name and address, whether it is seen, and that it is protected', async () => {
   const page = await portal.as('school-ict', '/groups');
-  await make(page, 'Turgruppa');
+  await make(page, named('Turgruppa'));
   await page.getByRole('button', { name: 'Rediger' }).click();
-  await dialog(page).getByLabel('Navn').fill('Turgruppa vår');
+  await dialog(page).getByLabel('Navn').fill(named('Turgruppa vår'));
   await dialog(page).getByRole('button', { name: 'Lagre' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Turgruppa vår' }).waitFor();
-  await poll(() => decodeURIComponent(page.url())).toContain('Turgruppa vår');
+  await page.getByRole('heading', { level: 1, name: named('Turgruppa vår') }).waitFor();
+  await poll(() => decodeURIComponent(page.url())).toContain(named('Turgruppa vår'));
 
   await tab(page, 'Oversikt').click();
   await more(page, 'Gi e-postadresse');
-  await dialog(page).getByLabel('E-postadresse').fill('turgruppa');
+  await dialog(page).getByLabel('E-postadresse').fill(`turgruppa${attempt}`);
   await dialog(page).getByRole('button', { name: 'Gi adresse' }).click();
-  await page.getByRole('link', { name: /^turgruppa@/ }).waitFor();
+  await page.getByRole('link', { name: /^turgruppa\d+@/ }).waitFor();
 
   await more(page, 'Skjul i adresselister');
   await poll(() => page.getByRole('main').innerText()).toMatch(/Synlig i adresselister\s+Nei/);
   await more(page, 'Slå på slettevern');
   await poll(() => page.getByRole('main').innerText()).toMatch(/Slettevern\s+På/);
-  await more(page, 'Slett');
-  await dialog(page).getByRole('button', { name: 'Slett gruppen' }).click();
-  await dialog(page).getByText('Gruppen har slettevern').waitFor();
-  expect(portal.problems().filter((problem) => !problem.includes('409'))).toEqual([]);
+  await page.getByText('Hva du ikke kan gjøre her').click();
+  await page.getByText('Gruppen er vernet mot sletting.').waitFor();
+  // The card it had under its old name is asked for once more while the address changes.
+  const old = encodeURIComponent(named('Turgruppa'));
+  expect(portal.problems().filter((problem) => !problem.endsWith(old))).toEqual([]);
 });
 
 it('deletes a group, and brings it back with its members', async () => {
   const page = await portal.as('school-ict', '/groups');
-  await make(page, 'Skolemagasinet');
+  await make(page, named('Skolemagasinet'));
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().click();
-  await dialog(page).getByLabel('Søk etter navn eller brukernavn').fill(nameOf('pupil'));
+  await dialog(page)
+    .getByRole('searchbox', { name: 'Søk etter navn eller brukernavn' })
+    .fill(nameOf('pupil'));
   await dialog(page)
     .getByRole('checkbox', { name: new RegExp(nameOf('pupil')) })
     .first()
@@ -129,11 +129,11 @@ it('deletes a group, and brings it back with its members', async () => {
   await poll(() => new URL(page.url()).pathname).toBe('/groups');
 
   await page.goto('/groups?archived=true');
-  await page.getByRole('link', { name: 'Skolemagasinet' }).click();
-  await page.getByText('Gruppen er slettet').waitFor();
-  await standsInEveryLook(page, () => page.getByText('Gruppen er slettet').waitFor());
+  await page.getByRole('link', { name: named('Skolemagasinet') }).click();
+  await page.getByText('Gruppen er slettet', { exact: true }).waitFor();
+  await standsInEveryLook(page, () => page.getByText('Gruppen er slettet', { exact: true }).waitFor());
   await page.getByRole('button', { name: 'Gjenopprett' }).click();
-  await page.getByText('Gruppen er slettet').waitFor({ state: 'detached' });
+  await page.getByText('Gruppen er slettet', { exact: true }).waitFor({ state: 'detached' });
   await tab(page, 'Medlemmer').click();
   await poll(() => cells(page)).toContain(nameOf('pupil'));
 });
@@ -143,23 +143,23 @@ it('puts a group within another, and never the other way round as well', async (
   const nest = async (name: string) => {
     await tab(page, 'Nestede grupper').click();
     await page.getByRole('button', { name: 'Legg til grupper' }).first().click();
-    await dialog(page).getByLabel('Søk etter gruppe').fill(name);
+    await dialog(page).getByRole('searchbox', { name: 'Søk etter gruppe' }).fill(name);
     await dialog(page)
       .getByRole('checkbox', { name: new RegExp(name) })
       .first()
       .check();
     await dialog(page).getByRole('button', { name: 'Legg til 1' }).click();
   };
-  await make(page, 'Indre krets');
-  await make(page, 'Ytre krets');
-  await nest('Indre krets');
-  await page.getByRole('link', { name: 'Indre krets' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Indre krets' }).waitFor();
+  await make(page, named('Indre krets'));
+  await make(page, named('Ytre krets'));
+  await nest(named('Indre krets'));
+  await page.getByRole('link', { name: named('Indre krets') }).click();
+  await page.getByRole('heading', { level: 1, name: named('Indre krets') }).waitFor();
   await tab(page, 'Medlem av').click();
-  await page.getByRole('link', { name: 'Ytre krets', exact: true }).waitFor();
-  await nest('Ytre krets');
+  await page.getByRole('link', { name: named('Ytre krets'), exact: true }).waitFor();
+  await nest(named('Ytre krets'));
   await dialog(page).getByText('da ville en gruppe blitt medlem av seg selv').waitFor();
-  expect(await dialog(page).innerText()).toContain('Ytre krets');
+  expect(await dialog(page).innerText()).toContain(named('Ytre krets'));
   expect(portal.problems()).toEqual([]);
 });
 
@@ -184,16 +184,16 @@ it('prints a class list with chosen columns, never with personal numbers', async
 
 it('protects several groups at once in the background, and deletes the ones that are not', async () => {
   const page = await portal.as('school-ict', '/groups');
-  for (const name of ['Bulkgruppe en', 'Bulkgruppe to']) await make(page, name);
+  for (const name of [named('Bulkgruppe en'), named('Bulkgruppe to')]) await make(page, name);
   await page.goto('/groups?search=bulkgruppe');
-  await page.getByRole('checkbox', { name: /Bulkgruppe en/ }).check();
+  await page.getByRole('checkbox', { name: named('Bulkgruppe en') }).check();
   await page.getByRole('button', { name: 'Slettevern' }).click();
   await standsInEveryLook(page, () => dialog(page).getByText('Slå av slettevern').waitFor());
   await dialog(page).getByRole('button', { name: 'Vern 1 gruppe' }).click();
   await dialog(page).getByText('Ferdig. 1 gjort.').waitFor();
   await dialog(page).getByRole('button', { name: 'Lukk' }).last().click();
 
-  await page.getByRole('checkbox', { name: /Bulkgruppe to/ }).check();
+  await page.getByRole('checkbox', { name: named('Bulkgruppe to') }).check();
   await page.getByRole('button', { name: 'Slett', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Slett 2 grupper' }).click();
   await dialog(page).getByText('Gruppen har slettevern').waitFor();
@@ -203,7 +203,7 @@ it('protects several groups at once in the background, and deletes the ones that
 
 it('notes what a group opens, and which groups its members look after', async () => {
   const page = await portal.as('school-ict', '/groups');
-  await make(page, 'Driftsgruppa');
+  await make(page, named('Driftsgruppa'));
   await tab(page, 'Tilganger').click();
   await page.getByRole('button', { name: 'Legg til tilgang' }).first().click();
   await dialog(page).getByLabel('Hva åpnes').fill('ressurser.fjordby.no');
@@ -214,8 +214,10 @@ it('notes what a group opens, and which groups its members look after', async ()
 
   await tab(page, 'Administrerte grupper').click();
   await page.getByRole('button', { name: 'Legg til gruppe' }).first().click();
-  await dialog(page).getByLabel('Søk etter gruppe').fill('7A');
-  await dialog(page).getByRole('checkbox', { name: /^7A/ }).first().check();
+  await dialog(page).getByRole('searchbox', { name: 'Søk etter gruppe' }).fill('7A');
+  await dialog(page)
+    .getByRole('checkbox', { name: /^7A\s*Klasse/ })
+    .check();
   await dialog(page).getByRole('button', { name: 'Legg til' }).click();
   await page.getByRole('link', { name: '7A', exact: true }).waitFor();
   await standsInEveryLook(page, () => page.getByRole('link', { name: '7A', exact: true }).waitFor());
@@ -230,18 +232,16 @@ it('registers who has signed the IKT agreement', async () => {
   await page.getByRole('button', { name: 'Registrer som signert' }).click();
   await dialog(page).getByRole('button', { name: 'Registrer' }).click();
   await page.getByText('1 registrert').first().waitFor();
-  await page.getByRole('button', { name: 'Signert' }).first().click();
-  await page.getByLabel('Signert', { exact: true }).check();
-  await page.keyboard.press('Escape');
+  await page.goto(`${page.url().split('?')[0]}?group-agreements.signed=signed`);
   await poll(() => cells(page)).toContain(nameOf('pupil'));
   await standsInEveryLook(page, () => page.getByText(nameOf('pupil')).first().waitFor());
 });
 
 it('makes first-time passwords for a class, shown once', async () => {
   const page = await portal.as('school-ict', '/groups?type=class');
-  await page.getByRole('link', { name: '6B', exact: true }).click();
-  await more(page, 'Førstegangspassord');
-  await dialog(page).getByText('Alle elevene i 6B').waitFor();
+  await page.getByRole('link', { name: '7A', exact: true }).click();
+  await more(page, 'Førstegangspassord …');
+  await dialog(page).getByText('Alle elevene i 7A').waitFor();
   await dialog(page).getByRole('button', { name: 'Lag passord' }).click();
   await dialog(page).getByText('Passordene vises bare nå').waitFor();
   expect(await dialog(page).getByRole('listitem').count()).toBeGreaterThan(5);
@@ -249,9 +249,9 @@ it('makes first-time passwords for a class, shown once', async () => {
 
 it('lets a group administrator change members, and nothing more', async () => {
   const page = await portal.as('school-ict', '/groups');
-  await make(page, 'Sangkoret');
+  await make(page, named('Sangkoret'));
   const administrator = await portal.as('group-administrator', '/groups?search=sangkoret');
-  await administrator.getByRole('link', { name: 'Sangkoret' }).click();
+  await administrator.getByRole('link', { name: named('Sangkoret') }).click();
   await administrator.getByRole('button', { name: 'Rediger' }).waitFor();
   expect(await administrator.getByRole('button', { name: 'Flere handlinger' }).count()).toBe(0);
   expect(await administrator.getByRole('button', { name: 'Klasseliste' }).count()).toBe(0);
@@ -266,11 +266,13 @@ it('lets a group administrator change members, and nothing more', async () => {
 it('gathers people across schools in a global group, which no school changes', async () => {
   const page = await portal.as('central-admin', '/superadmin/global-groups');
   await page.getByRole('button', { name: 'Ny global gruppe' }).first().click();
-  await dialog(page).getByLabel('Navn').fill('Alle inspektører');
+  await dialog(page).getByLabel('Navn').fill(named('Alle inspektører'));
   await dialog(page).getByRole('button', { name: 'Opprett gruppe' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Alle inspektører' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: named('Alle inspektører') }).waitFor();
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().click();
-  await dialog(page).getByLabel('Søk etter navn eller brukernavn').fill(nameOf('principal'));
+  await dialog(page)
+    .getByRole('searchbox', { name: 'Søk etter navn eller brukernavn' })
+    .fill(nameOf('principal'));
   await dialog(page)
     .getByRole('checkbox', { name: new RegExp(nameOf('principal')) })
     .first()
@@ -278,11 +280,11 @@ it('gathers people across schools in a global group, which no school changes', a
   await dialog(page).getByRole('button', { name: 'Legg til 1' }).click();
   await poll(() => cells(page)).toContain(nameOf('principal'));
   await page.goto('/superadmin/global-groups');
-  await page.getByRole('link', { name: 'Alle inspektører' }).waitFor();
-  await standsInEveryLook(page, () => page.getByText('Alle inspektører').first().waitFor());
+  await page.getByRole('link', { name: named('Alle inspektører') }).waitFor();
+  await standsInEveryLook(page, () => page.getByText(named('Alle inspektører')).first().waitFor());
 
   const school = await portal.as('school-ict', '/groups?search=inspektører');
-  await school.getByRole('link', { name: 'Alle inspektører' }).click();
+  await school.getByRole('link', { name: named('Alle inspektører') }).click();
   await school.getByRole('heading', { name: 'Om gruppen' }).waitFor();
   expect(await school.getByRole('button', { name: 'Rediger' }).count()).toBe(0);
 });

@@ -15,7 +15,7 @@ import {
 
 const portal = usePortal({ shareSignIn: true });
 
-it('has a tab for each type there are groups of, with how many, and the others behind "more"', async () => {
+it('has tabs for the types there are groups of, with how many, and the others behind "more"', async () => {
   const page = await portal.as('school-ict', '/groups');
   const classes = page.getByRole('radio', { name: /^Klasser/ });
   await choose(classes);

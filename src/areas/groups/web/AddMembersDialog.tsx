@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { memberRoles } from '#areas/users/contract.ts';
+import { manyUsers } from '#areas/users/many/contract.ts';
+import { PasteBox } from '#areas/users/many/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { Reasons } from '#web/form/Reasons.tsx';
 import { formatNumber } from '#web/format.ts';
+import { useMay } from '#web/list/useMay.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Option } from '#web/ui/option.ts';
 import { PickList } from '#web/ui/PickList.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 
 import type { Member } from '../acts/contract.ts';
@@ -27,7 +31,10 @@ interface AddMembersDialogProps {
 const ways = ['search', 'paste'] as const;
 const byPerson = 'byPerson';
 
-/** By search, or by pasting a list of user names or addresses; who was not put in stays, with the reason. */
+/**
+ * By search, or by pasting a list: of anything that tells people apart for those who may look it up, else of user names
+ * and addresses. Who was not put in stays, with the reason.
+ */
 export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogProps) {
   const { t } = useTranslation('groups');
   const [way, setWay] = useState<(typeof ways)[number]>('search');
@@ -36,12 +43,14 @@ export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogPr
   const [role, setRole] = useState<Member['role']>();
   const { add, failed, isPending } = useAdd(group);
 
+  const maySearchLists = useMay(manyUsers.resolve.permission);
+  const isFound = way === 'paste' && maySearchLists;
   const names = way === 'search' ? chosen.map(({ value }) => value) : namesIn(pasted);
-  const save = async () => {
-    const added = await add(names.map((id) => ({ kind: 'user', id, ...(role && { role }) })));
+  const save = async (chosenNames: readonly string[]) => {
+    const added = await add(chosenNames.map((id) => ({ kind: 'user', id, ...(role && { role }) })));
     if (!added) return;
     onAdded(added);
-    const left = names.filter((name) => !added.includes(name));
+    const left = chosenNames.filter((name) => !added.includes(name));
     setChosen((before) => before.filter(({ value }) => left.includes(value)));
     setPasted(way === 'paste' ? left.join('\n') : pasted);
     if (left.length === 0) onClose();
@@ -57,14 +66,16 @@ export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogPr
       onClose={onClose}
       width="wide"
       footer={
-        <Button
-          variant="primary"
-          isDisabled={names.length === 0}
-          isPending={isPending}
-          onPress={() => void save()}
-        >
-          {names.length === 0 ? t('add.save') : t('add.saveCount', { count: formatNumber(names.length) })}
-        </Button>
+        isFound ? undefined : (
+          <Button
+            variant="primary"
+            isDisabled={names.length === 0}
+            isPending={isPending}
+            onPress={() => void save(names)}
+          >
+            {names.length === 0 ? t('add.save') : t('add.saveCount', { count: formatNumber(names.length) })}
+          </Button>
+        )
       }
     >
       <div className="group-dialog">
@@ -74,9 +85,31 @@ export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogPr
           value={way}
           onChange={setWay}
         />
+        <Select
+          label={t('add.role')}
+          value={role ?? byPerson}
+          options={[{ value: byPerson, label: t('add.roleAuto') }, ...roles]}
+          onChange={(value) => setRole(memberRoles.find((one) => one === value))}
+        />
         <Reasons title={t('add.failed', { count: formatNumber(failed.length) })} failed={failed} />
         {way === 'search' ? (
           <PickPeople groupName={group.name} chosen={chosen} onChange={setChosen} />
+        ) : isFound ? (
+          <Suspense fallback={<SkeletonLines lines={5} />}>
+            <PasteBox
+              acts={(people) => (
+                <div className="group-dialog-acts">
+                  <Button
+                    variant="primary"
+                    isPending={isPending}
+                    onPress={() => void save(people.map(({ userName }) => userName))}
+                  >
+                    {t('add.saveCount', { count: formatNumber(people.length) })}
+                  </Button>
+                </div>
+              )}
+            />
+          </Suspense>
         ) : (
           <TextArea
             label={t('add.list')}
@@ -86,12 +119,6 @@ export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogPr
             onChange={setPasted}
           />
         )}
-        <Select
-          label={t('add.role')}
-          value={role ?? byPerson}
-          options={[{ value: byPerson, label: t('add.roleAuto') }, ...roles]}
-          onChange={(value) => setRole(memberRoles.find((one) => one === value))}
-        />
       </div>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import './groups.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -86,7 +87,7 @@ export function ClassListDialog({ group, onClose }: { group: GroupDetail; onClos
           ))}
         </fieldset>
         {columns.length === 0 && <p role="status">{t('list.none')}</p>}
-        <div className="form-pair">
+        <div className="group-pair">
           <Select
             label={t('list.who')}
             value={who}

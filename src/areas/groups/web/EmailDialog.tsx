@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { TextInput } from '#web/form/fields.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { notify } from '#web/ui/notices.ts';
 
 import type { GroupDetail } from '../contract.ts';
 import { routesOf, touched } from './routes-of.ts';
@@ -19,12 +18,11 @@ export function EmailDialog({ group, onClose }: { group: GroupDetail; onClose: (
         namespace="groups"
         touches={touched}
         saveLabel={t('email.save')}
-        onSaved={({ email }) => {
-          notify({ tone: 'success', text: t('email.done', { email }) });
-          onClose();
-        }}
+        noticeOf={({ email }) => ({ tone: 'success', text: t('email.done', { email }) })}
+        onSaved={onClose}
         onCancel={onClose}
       >
+        <p>{t('email.text')}</p>
         <TextInput name="alias" />
       </ContractForm>
     </Dialog>

@@ -35,7 +35,11 @@ function Card({ name, tab }: { name: string; tab: string | undefined }) {
   );
 }
 
-function Marks({ group: { type, school, teamStatus, chatStatus, archived } }: { group: GroupDetail }) {
+function Marks({
+  group: { type, school, teamStatus, chatStatus, archived, deleteOn },
+}: {
+  group: GroupDetail;
+}) {
   const { t } = useTranslation('groups');
   return (
     <>
@@ -46,7 +50,9 @@ function Marks({ group: { type, school, teamStatus, chatStatus, archived } }: { 
       {school && <span>{school.name}</span>}
       {teamStatus !== 'none' && <TeamMark status={teamStatus} />}
       {chatStatus !== 'default' && <ChatMark status={chatStatus} />}
-      {archived !== null && <Badge tone="warning">{t('column.archived')}</Badge>}
+      {archived !== null && (
+        <Badge tone="warning">{t(deleteOn === null ? 'column.archived' : 'mark.deleted')}</Badge>
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { notify } from '#web/ui/notices.ts';
+import { EmptyState } from '#web/ui/States.tsx';
 
 import { type GroupDetail, groups, memberList, type MemberRow } from '../contract.ts';
 
@@ -73,6 +74,32 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
       {t('act.addMembers')}
     </Button>
   );
+  // By its key the same dialog, also when the first member makes a list of the empty tab.
+  const dialogs = (
+    <Suspense key="dialogs" fallback={null}>
+      {isAdding && (
+        <AddMembersDialog
+          group={group}
+          onAdded={(names) => setAdded((before) => [...before, ...names])}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {removing && (
+        <RemoveMembers group={group} kind="user" names={removing} onClose={() => setRemoving(undefined)} />
+      )}
+    </Suspense>
+  );
+  // A new group: nothing to search and sort yet, only one thing to do.
+  if (mayChange && group.memberCount === 0 && added.length === 0) {
+    return (
+      <>
+        <EmptyState title={t('members.empty.title')} action={primary}>
+          {t('members.made')}
+        </EmptyState>
+        {dialogs}
+      </>
+    );
+  }
   return (
     <>
       {primary && <div className="group-tab-acts">{primary}</div>}
@@ -88,18 +115,7 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
         bulkActs={mayChange ? acts : []}
         isPart
       />
-      <Suspense fallback={null}>
-        {isAdding && (
-          <AddMembersDialog
-            group={group}
-            onAdded={(names) => setAdded((before) => [...before, ...names])}
-            onClose={() => setAdding(false)}
-          />
-        )}
-        {removing && (
-          <RemoveMembers group={group} kind="user" names={removing} onClose={() => setRemoving(undefined)} />
-        )}
-      </Suspense>
+      {dialogs}
     </>
   );
 }

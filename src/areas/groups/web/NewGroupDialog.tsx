@@ -7,7 +7,6 @@ import { CheckInput, DateInput, LongTextInput, SelectInput, TextInput } from '#w
 import { useSessionState } from '#web/session.ts';
 import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { notify } from '#web/ui/notices.ts';
 
 import { groupActs } from '../acts/contract.ts';
 import type { GroupDetail } from '../contract.ts';
@@ -34,14 +33,17 @@ export function NewGroupDialog({ isGlobal, onClose }: NewGroupDialogProps) {
     label: t(`choice.type.${type}`),
     note: t(`type.hint.${type}`),
   }));
-  const onSaved = ({ name, displayName }: GroupDetail) => {
-    notify({ tone: 'success', text: t('made', { name: displayName }) });
+  const onSaved = ({ name }: GroupDetail) => {
     onClose();
     void navigate({ href: `${groupAddress(name)}/members`, ignoreBlocker: true });
   };
   const common = {
     namespace: 'groups',
     touches: touched,
+    noticeOf: ({ displayName }: GroupDetail) => ({
+      tone: 'success' as const,
+      text: t('made', { name: displayName }),
+    }),
     onSaved,
     onCancel: onClose,
     saveLabel: t('new.save'),

@@ -14,9 +14,6 @@ import { WhyNot } from '#web/why/WhyNot.tsx';
 import type { GroupDetail } from '../contract.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
 
-/** Nobody wonders why a group that is there cannot be restored. */
-const isWorthTelling = ({ rule }: GroupDetail['cannot'][number]) => rule !== 'group.not-deleted';
-
 /** What the group is, who answers for it, and how large it is. */
 export function OverviewTab({ subject: group }: TabProps<GroupDetail>) {
   return (
@@ -28,10 +25,14 @@ export function OverviewTab({ subject: group }: TabProps<GroupDetail>) {
         <Facts group={group} />
         <Owners group={group} />
       </div>
-      <WhyNot of="group" cannot={group.cannot.filter(isWorthTelling)} />
+      <WhyNot of="group" cannot={toldOf(group)} />
     </div>
   );
 }
+
+/** Nobody wonders why a group that is there cannot be restored. */
+const toldOf = ({ cannot, archived }: GroupDetail) =>
+  cannot.filter(({ act }) => act !== 'restore' || archived !== null);
 
 function Counts({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('groups');

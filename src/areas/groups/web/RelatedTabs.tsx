@@ -8,6 +8,7 @@ import type { BulkAct, Chosen } from '#web/list/BulkBar.tsx';
 import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 
 import { type GroupDetail, groups, type RelatedGroup, relatedGroupList } from '../contract.ts';
 import { groupAddress } from './shared.tsx';
@@ -73,16 +74,23 @@ export function NestedTab({ subject: group }: TabProps<GroupDetail>) {
       onAct: (chosen: Chosen) => void askRemove(chosen),
     },
   ];
+  const primary = mayChange && (
+    <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setAdding(true)}>
+      {t('act.addGroups')}
+    </Button>
+  );
   return (
     <>
-      {mayChange && (
-        <div className="group-tab-acts">
-          <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setAdding(true)}>
-            {t('act.addGroups')}
-          </Button>
-        </div>
+      {mayChange && group.nestedGroups === 0 ? (
+        <EmptyState title={t('nested.empty.title')} action={primary}>
+          {t('nested.made')}
+        </EmptyState>
+      ) : (
+        <>
+          {primary && <div className="group-tab-acts">{primary}</div>}
+          <Related group={group} direction="nested" acts={mayChange ? acts : noActs} />
+        </>
       )}
-      <Related group={group} direction="nested" acts={mayChange ? acts : noActs} />
       <Suspense fallback={null}>
         {isAdding && <AddGroupsDialog group={group} onClose={() => setAdding(false)} />}
         {removing && (

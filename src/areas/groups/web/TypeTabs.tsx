@@ -16,8 +16,10 @@ import { groupList, groups } from '../contract.ts';
 
 type GroupType = (typeof groupTypes)[number];
 const ALL = 'all';
+/** As many as stand beside each other on an ordinary screen. */
+const MOST_TABS = 5;
 
-/** A tab for each type there are groups of, with how many; the other types stand under "More". */
+/** Tabs for the types there are groups of, with how many; the other types stand under "More". */
 export function TypeTabs() {
   const { t } = useTranslation('groups');
   const isPhone = useIsPhone();
@@ -27,7 +29,8 @@ export function TypeTabs() {
   const chosen = Array.isArray(filters['type']) ? filters['type'] : [];
   const current = groupTypes.find((type) => chosen.length === 1 && type === chosen[0]);
   const countOf = (type: GroupType) => counts.find((one) => one.type === type)?.count ?? 0;
-  const isTab = (type: GroupType) => countOf(type) > 0 || type === current;
+  const first = new Set(groupTypes.filter((type) => countOf(type) > 0).slice(0, MOST_TABS));
+  const isTab = (type: GroupType) => first.has(type) || type === current;
   const total = counts.reduce((sum, { count }) => sum + count, 0);
 
   const choose = (type: string) => {
@@ -40,7 +43,10 @@ export function TypeTabs() {
   });
   const all = { value: ALL, label: t('types.all'), ...(counts.length > 0 && { count: formatNumber(total) }) };
   const tabs = [all, ...groupTypes.filter(isTab).map(option)];
-  const others = groupTypes.filter((type) => !isTab(type));
+  // Those there are groups of first.
+  const others = groupTypes
+    .filter((type) => !isTab(type))
+    .toSorted((one, other) => Number(countOf(other) > 0) - Number(countOf(one) > 0));
 
   if (isPhone) {
     return (
@@ -70,7 +76,9 @@ export function TypeTabs() {
       >
         {others.map((type) => (
           <MenuItem key={type} onAction={() => choose(type)}>
-            {t(`plural.${type}`)}
+            {countOf(type) > 0
+              ? `${t(`plural.${type}`)} (${formatNumber(countOf(type))})`
+              : t(`plural.${type}`)}
           </MenuItem>
         ))}
       </Menu>

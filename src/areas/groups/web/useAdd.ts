@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { BulkFailure } from '#kernel/bulk.ts';
+import type { BulkFailure, BulkResult } from '#kernel/bulk.ts';
 import { useWrite } from '#web/api/hooks.ts';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { formatNumber } from '#web/format.ts';
@@ -11,6 +11,9 @@ import { notify } from '#web/ui/notices.ts';
 import type { Member } from '../acts/contract.ts';
 import type { GroupDetail } from '../contract.ts';
 import { routesOf, touched } from './routes-of.ts';
+
+/** What one call takes. */
+const AT_ONCE = 500;
 
 export function useAdd(group: GroupDetail) {
   const { t } = useTranslation(['groups', 'errors', 'form']);
@@ -23,16 +26,22 @@ export function useAdd(group: GroupDetail) {
   /** The names that were added; undefined when nothing was done. */
   const add = async (members: Member[]): Promise<readonly string[] | undefined> => {
     try {
-      const answer = await mutateAsync({ groupName: group.name, members });
-      setFailed(answer.failed);
-      const count = answer.succeeded.length;
+      const answers: BulkResult[] = [];
+      for (let first = 0; first < members.length; first += AT_ONCE) {
+        const some = members.slice(first, first + AT_ONCE);
+        // One after the other: each waits for the group.
+        answers.push(await mutateAsync({ groupName: group.name, members: some }));
+      }
+      setFailed(answers.flatMap((answer) => answer.failed));
+      const succeeded = answers.flatMap((answer) => answer.succeeded);
+      const count = succeeded.length;
       if (count > 0) {
         notify({
           tone: 'success',
           text: t('add.done', { count: formatNumber(count), name: group.displayName }),
         });
       }
-      return answer.succeeded;
+      return succeeded;
     } catch (error) {
       notify({ tone: 'danger', text: refusalText(asRefusal(error), t) });
       return undefined;

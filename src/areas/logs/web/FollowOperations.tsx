@@ -26,6 +26,8 @@ async function words() {
 /** What an ended operation may have changed, by what its event begins with. */
 const touchedBy: Readonly<Record<string, readonly string[]>> = {
   import: ['import', 'user', 'group', 'home'],
+  user: ['user', 'group', 'home'],
+  group: ['group', 'globalgroup', 'user', 'home'],
 };
 
 /**
