@@ -35,7 +35,6 @@ it('closes one account from the card at once, and opens it again', async () => {
   await card.getByRole('button', { name: 'Aktiver nå' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Aktiver nå' }).click();
   await poll(() => card.innerText()).not.toContain('Stengt nå');
-  expect(portal.problems()).toEqual([]);
 });
 
 it('closes those one picks, and says who was left out', async () => {
