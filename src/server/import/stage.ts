@@ -23,6 +23,7 @@ import { conceal } from './conceal.ts';
 import { type Cell, copyLine } from './copy-text.ts';
 import { displayNameOf, gradeOf, nameStemOf, subjectCodeOf } from './group-name.ts';
 import { storedTypeOf } from './group-type.ts';
+import { createRefs, type Refs } from './refs.ts';
 import type { ImportSettings } from './settings.ts';
 import { titleOf } from './title.ts';
 import { stemOf, wishedName } from './user-name.ts';
@@ -36,7 +37,8 @@ const tables = {
   stage_group:
     'n, line, kind, type, source_type, name, stem, abbreviation, description, email, organization_number, subject_code, grade, school_year, start_on, end_on, parent_source, parent_id, invalid',
   stage_group_id: 'n, kind, source, id',
-  stage_membership:
+  stage_membership: 'line, group_n, person_n, role, subrole, title, start_on, end_on, is_primary',
+  stage_loose:
     'line, group_source, group_id, person_source, person_id, role, subrole, title, start_on, end_on, is_primary',
   stage_ended: 'group_source, group_id, person_source, person_id, role',
   stage_problem: 'severity, code, line, source, id, found',
@@ -70,10 +72,12 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
     stage_group: [],
     stage_group_id: [],
     stage_membership: [],
+    stage_loose: [],
     stage_ended: [],
     stage_problem: [],
   };
   const size = new Map<Table, number>();
+  const known: Known = { people: createRefs(), groups: createRefs() };
   const put = (table: Table, cells: readonly Cell[]): void => {
     const line = copyLine(cells);
     waiting[table].push(line);
@@ -89,7 +93,7 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
   };
 
   for await (const batch of source) {
-    for (const item of batch) add(conceal(item, needs.vault), staged, put, needs);
+    for (const item of batch) add(conceal(item, needs.vault), staged, known, put, needs);
     for (const [table, length] of size) if (length > PORTION) await send(table);
     await needs.progress(staged);
   }
@@ -99,23 +103,32 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
 
 type Put = (table: Table, cells: readonly Cell[]) => void;
 
-function add(item: SourceItem, staged: Staged, put: Put, needs: Needs): void {
+interface Known {
+  people: Refs;
+  groups: Refs;
+}
+
+function add(item: SourceItem, staged: Staged, known: Known, put: Put, needs: Needs): void {
   switch (item.kind) {
     case 'header':
       staged.header = item;
       break;
     case 'person':
       staged.people += 1;
+      known.people.add(item.ids.self, staged.people);
       addPerson(item, staged.people, put, needs);
       break;
     case 'group':
       staged.groups += 1;
       if (item.ended) put('stage_ended', [item.ids.self.source, item.ids.self.id, null, null, null]);
-      else addGroup(item, staged.groups, put, needs.settings);
+      else {
+        known.groups.add(item.ids.self, staged.groups);
+        addGroup(item, staged.groups, put, needs.settings);
+      }
       break;
     case 'membership':
       staged.memberships += 1;
-      if (item.active) addMembership(item, put);
+      if (item.active) addMembership(item, known, put);
       else addEnded(item, put);
       break;
     case 'problem':
@@ -200,21 +213,16 @@ const roles: Record<SourceRole, string> = {
   other: 'other',
 };
 
-function addMembership(membership: SourceMembership, put: Put): void {
+function addMembership(membership: SourceMembership, known: Known, put: Put): void {
   const { line, group, person, role, subrole, begin, end, primary } = membership;
-  put('stage_membership', [
-    line,
-    group.source,
-    group.id,
-    person.source,
-    person.id,
-    roles[role],
-    subrole,
-    role === 'pupil' ? null : titleOf(subrole),
-    begin,
-    end,
-    primary,
-  ]);
+  const title = role === 'pupil' ? null : titleOf(subrole);
+  const facts = [roles[role], subrole, title, begin, end, primary];
+  const [groupN, personN] = [known.groups.find(group), known.people.find(person)];
+  if (groupN !== undefined && personN !== undefined) {
+    put('stage_membership', [line, groupN, personN, ...facts]);
+  } else {
+    put('stage_loose', [line, group.source, group.id, person.source, person.id, ...facts]);
+  }
 }
 
 /** In a whole file an ended membership is as good as not sent; among changes it is what has to be said. */

@@ -175,6 +175,7 @@ describe('a file that cannot be read as a table is refused', () => {
     ['file.not-table', 'Kjære skole,\n'.replace(',', '')],
     ['file.no-mapping', 'navn;klasse\nNora;7A\n'],
     ['file.no-mapping', 'id;skole\n1;Granlia\n'],
+    ['file.no-people', 'id;navn;skole\n'],
   ])('%s', async (code, text) => {
     await expect(read(text)).rejects.toMatchObject({ code });
   });

@@ -41,7 +41,9 @@ export async function* readCsv(
   ];
   const reader = rowReader(mapping, headings);
   const seen = { people: createCompactMap(), groups: new Set<string>() };
+  let anybody = false;
   for await (const batch of rows) {
+    anybody = true;
     const items: SourceItem[] = [];
     for (const row of batch) {
       const read = takeRow(row, reader, headings.length, delimiter);
@@ -50,6 +52,8 @@ export async function* readCsv(
     }
     if (items.length > 0) yield items;
   }
+  // As a whole list it would say that everybody has left.
+  if (!anybody && mapping.extract === 'full') throw new SourceFailure('file.no-people', start, 'no rows');
 }
 
 type Taken = { kind: 'row'; row: ReadRow; strange: boolean } | { kind: 'problem'; problem: SourceProblem };

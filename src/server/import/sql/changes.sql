@@ -3,10 +3,19 @@
 -- Line 0 marks what is not from the file. Whoever was absent before stays so unless the file brings them back.
 create index on stage_person_id (source, id);
 create index on stage_group_id (source, id);
-create index on stage_membership (person_source, person_id, group_id);
 create index on stage_ended (group_source, group_id);
 analyze stage_person; analyze stage_person_id; analyze stage_group; analyze stage_group_id;
-analyze stage_membership; analyze stage_ended;
+analyze stage_ended;
+-- What the file says of whom, by the ids it says it with.
+create temp table said as
+  select g.source as group_source, g.id as group_id, p.source as person_source, p.id as person_id, m.role, m.is_primary
+    from stage_membership m
+    join stage_group_id g on g.n = m.group_n and g.kind = 'current'
+    join stage_person_id p on p.n = m.person_n and p.kind = 'current'
+  union all
+  select group_source, group_id, person_source, person_id, role, is_primary from stage_loose;
+create index on said (person_source, person_id, group_id);
+analyze said;
 
 -- The id each person and group is spoken of by: that of the file, else the source's own, else any.
 create temp table known_user as
@@ -104,29 +113,29 @@ insert into stage_group_id (n, kind, source, id)
 
 -- Places and memberships ----------------------------------------------------------------------------------------
 -- What the file says of a person at a school stands instead of what was known of the two.
-insert into stage_membership (line, group_source, group_id, person_source, person_id, role, title, start_on, end_on, is_primary)
+insert into stage_loose (line, group_source, group_id, person_source, person_id, role, title, start_on, end_on, is_primary)
   select 0, s.source, s.source_id, w.source, w.source_id, case su.role when 'student' then 'student' else 'other' end,
          case when 'title' = any (u.owned_fields) and su.is_primary then u.title end, su.start_on, su.end_on,
-         su.is_primary and not exists (select from stage_membership m
+         su.is_primary and not exists (select from said m
                                         where m.person_source = w.source and m.person_id = w.source_id and m.is_primary)
     from stage_feed f
     join school_user su on su.source = f.feed
     join school s on s.id = su.school_id
     join known_user w on w.user_id = su.user_id
     join users u on u.id = su.user_id
-   where not exists (select from stage_membership m
+   where not exists (select from said m
                       where m.person_source = w.source and m.person_id = w.source_id
                         and m.group_source = s.source and m.group_id = s.source_id)
      and not exists (select from stage_ended e
                       where e.group_source = s.source and e.group_id = s.source_id
                         and e.person_source = w.source and e.person_id = w.source_id);
-insert into stage_membership (line, group_source, group_id, person_source, person_id, role, subrole, start_on, end_on, is_primary)
+insert into stage_loose (line, group_source, group_id, person_source, person_id, role, subrole, start_on, end_on, is_primary)
   select 0, g.source, g.source_id, w.source, w.source_id, m.role, m.subrole, m.start_on, m.end_on, false
     from stage_feed f
     join membership m on m.source = f.feed
     join known_group g on g.group_id = m.group_id
     join known_user w on w.user_id = m.user_id
-   where not exists (select from stage_membership x
+   where not exists (select from said x
                       where x.person_source = w.source and x.person_id = w.source_id and x.group_source = g.source
                         and x.group_id = g.source_id and x.role = m.role)
      and not exists (select from stage_ended e

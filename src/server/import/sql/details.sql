@@ -51,7 +51,8 @@ update import_plan i
    set changes = jsonb_build_object('members', jsonb_build_array(x.members::text, (x.members - x.rows + x.added)::text))
   from stage_run r,
        (select coalesce(p.old_name, p.full_name) as key, l.rows,
-               (select count(*) from membership m where m.group_id = l.group_id) as members,
-               (select count(*) from membership_new n where n.group_id = l.group_id) as added
-          from membership_loss l join plan_group p using (group_id)) x
+               (select count(*) from membership m where m.group_id = l.group_id) as members, coalesce(n.added, 0) as added
+          from membership_loss l
+          join plan_group p using (group_id)
+          left join (select group_id, count(*) as added from membership_added group by group_id) n using (group_id)) x
  where i.run_id = r.run_id and i.subject = 'group' and i.key = x.key;

@@ -52,25 +52,61 @@ create temp table plan_group_leaver as
                       where k.group_id = g.id and b.severity = 'rejected' and b.code like 'group.%');
 
 -- Memberships ---------------------------------------------------------------------------------------------------
--- Several terms of the same person in the same role of the same group are one membership from the first to the last.
-create temp table plan_membership as
-  select g.group_id, p.user_id, m.role, min(m.subrole) as subrole,
-         case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
-         case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on
-    from member m
-    join plan_group g on g.n = m.group_n
+-- The members of a group, in the file and in the portal, are first compared by how many they are and a hash of them
+-- all; only where that differs are they looked at one by one.
+create temp table file_print as
+  select m.group_n as n, count(*) as members,
+         bit_xor(hash_record_extended(row(p.user_id, m.role, m.subrole, m.start_on, m.end_on), 0)) as print
+    from stage_membership m
+    join plan_group g on g.n = m.group_n and not g.is_new
     join plan_person p on p.n = m.person_n
-   group by g.group_id, p.user_id, m.role;
-create unique index on plan_membership (group_id, user_id, role);
-analyze plan_membership;
+   group by m.group_n;
+create temp table stored_print as
+  select m.group_id, count(*) as members,
+         bit_xor(hash_record_extended(row(m.user_id, m.role, m.subrole, m.start_on, m.end_on), 0)) as print
+    from membership m
+   where m.source = (select feed from stage_run)
+   group by m.group_id;
+create temp table group_differs as
+  select g.n, g.group_id, g.is_new
+    from plan_group g
+    left join file_print f on f.n = g.n
+    left join stored_print s on s.group_id = g.group_id
+   where g.is_new or (f.members, f.print) is distinct from (s.members, s.print);
+analyze group_differs;
 
-create temp table membership_new as
-  select p.* from plan_membership p
-   where not exists (select from membership m
+-- Several terms of the same person in the same role of the same group are one membership from the first to the last.
+-- Sorted, as it is to be written.
+set local enable_hashagg = off;
+create temp table plan_membership as
+  select d.group_id, p.user_id, m.role, min(m.subrole) as subrole,
+         case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
+         case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on,
+         bool_or(d.is_new) as group_is_new
+    from stage_membership m
+    join group_differs d on d.n = m.group_n
+    join plan_person p on p.n = m.person_n
+   group by d.group_id, p.user_id, m.role;
+set local enable_hashagg = on;
+analyze plan_membership;
+create temp table stored_membership as
+  select m.* from membership m join group_differs d on d.group_id = m.group_id and not d.is_new;
+analyze stored_membership;
+
+create temp table membership_added as
+  select p.group_id, p.user_id, p.role, p.subrole, p.start_on, p.end_on
+    from plan_membership p
+   where not p.group_is_new
+     and not exists (select from stored_membership m
                       where m.group_id = p.group_id and m.user_id = p.user_id and m.role = p.role);
+create temp view membership_new as
+  select group_id, user_id, role, subrole, start_on, end_on from plan_membership where group_is_new
+  union all
+  select group_id, user_id, role, subrole, start_on, end_on from membership_added;
 create temp table membership_changed as
-  select p.* from plan_membership p
-    join membership m using (group_id, user_id, role)
+  select p.group_id, p.user_id, p.role, p.subrole, p.start_on, p.end_on
+    from plan_membership p
+    join stored_membership m using (group_id, user_id, role)
     cross join stage_run r
    where m.source = r.feed and (m.subrole, m.start_on, m.end_on) is distinct from (p.subrole, p.start_on, p.end_on);
 -- Gone: the group and the person are both in the file, the membership is not. People who left keep theirs through the
@@ -78,14 +114,19 @@ create temp table membership_changed as
 create temp table membership_gone as
   select m.group_id, m.user_id, m.role
     from stage_run r
-    join membership m on m.source = r.feed
-   where not exists (select from plan_membership p
-                      where p.group_id = m.group_id and p.user_id = m.user_id and p.role = m.role)
-     and ((exists (select from plan_group g where g.group_id = m.group_id)
-           and exists (select from plan_person p where p.user_id = m.user_id))
-          or exists (select from let_go l where l.user_id = m.user_id)
-          or exists (select from absent a join users u on u.id = a.user_id
-                      where a.user_id = m.user_id and a.absent_since is not null and u.expires_on < r.today));
+    join stored_membership m on m.source = r.feed
+    join plan_person p on p.user_id = m.user_id
+   where not exists (select from plan_membership x
+                      where x.group_id = m.group_id and x.user_id = m.user_id and x.role = m.role)
+  union all
+  select m.group_id, m.user_id, m.role
+    from stage_run r
+    cross join lateral (select user_id from let_go
+                        union
+                        select a.user_id from absent a join users u on u.id = a.user_id
+                         where a.absent_since is not null and u.expires_on < r.today) x
+    join membership m on m.user_id = x.user_id and m.source = r.feed;
+analyze membership_gone;
 
 -- Guardians -----------------------------------------------------------------------------------------------------
 create temp table plan_contact as

@@ -50,27 +50,26 @@ create unique index on plan_part (school_id, user_id);
 analyze plan_part;
 
 -- A pupil's class and grade at a school: of the groups that count today, the one begun last.
+create temp table pupil_of as
+  select p.user_id, ps.school_id, g.type = 'grade' as is_grade, g.n, g.name, g.grade, m.start_on, m.is_primary
+    from stage_membership m
+    cross join stage_run r
+    join stage_group g on g.n = m.group_n and g.type in ('class', 'basis', 'grade')
+    join group_school s on s.n = g.n
+    join plan_school ps on ps.n = s.school_n
+    join plan_person p on p.n = m.person_n
+   where m.role = 'student' and (m.end_on is null or m.end_on >= r.today);
 create temp table class_of as
-  select distinct on (p.user_id, ps.school_id) p.user_id, ps.school_id, g.name, g.grade
-    from member m
-    cross join stage_run r
-    join stage_group g on g.n = m.group_n and g.type in ('class', 'basis')
-    join group_school s on s.n = g.n
-    join plan_school ps on ps.n = s.school_n
-    join plan_person p on p.n = m.person_n
-   where m.role = 'student' and (m.end_on is null or m.end_on >= r.today)
-   order by p.user_id, ps.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.is_primary desc,
-            m.start_on desc nulls last, g.n;
+  select distinct on (m.user_id, m.school_id) m.user_id, m.school_id, m.name, m.grade
+    from pupil_of m cross join stage_run r
+   where not m.is_grade
+   order by m.user_id, m.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.is_primary desc,
+            m.start_on desc nulls last, m.n;
 create temp table grade_of as
-  select distinct on (p.user_id, ps.school_id) p.user_id, ps.school_id, coalesce(g.grade, g.name) as grade
-    from member m
-    cross join stage_run r
-    join stage_group g on g.n = m.group_n and g.type = 'grade'
-    join group_school s on s.n = g.n
-    join plan_school ps on ps.n = s.school_n
-    join plan_person p on p.n = m.person_n
-   where m.role = 'student' and (m.end_on is null or m.end_on >= r.today)
-   order by p.user_id, ps.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.start_on desc nulls last, g.n;
+  select distinct on (m.user_id, m.school_id) m.user_id, m.school_id, coalesce(m.grade, m.name) as grade
+    from pupil_of m cross join stage_run r
+   where m.is_grade
+   order by m.user_id, m.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.start_on desc nulls last, m.n;
 update plan_part t set class_name = c.name, grade = c.grade
   from class_of c where c.user_id = t.user_id and c.school_id = t.school_id and t.role = 'student';
 update plan_part t set grade = g.grade

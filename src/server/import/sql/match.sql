@@ -43,31 +43,42 @@ update plan_school set school_id = nextval(pg_get_serial_sequence('school', 'id'
 -- Parts people have ---------------------------------------------------------------------------------------------
 -- One row per person and school (null: the owner itself) with the role there. A membership that is over gives no
 -- part. Being "other" in a group (pupils' council, parents' council) makes nobody an employee.
-create temp table part as
-  select m.person_n as n, ps.school_id,
-         case when case when bool_or(m.direct) then bool_or(m.direct and m.role <> 'student')
-                        else bool_or(m.role <> 'student') end
-              then 'employee' else 'student' end as role,
-         case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
-         case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on,
-         bool_or(m.direct and m.is_primary) as marked,
-         -- Of several titles at a school, the leader's first.
-         (array_agg(m.title order by array_position('{leader,administrator,contactTeacher,teacher}', m.role), m.title)
-            filter (where m.direct and m.title is not null))[1] as title,
-         bool_or(m.direct) as direct
-    from (select m.*, g.kind <> 'group' as direct, s.school_n, s.is_school
-            from member m
-            join stage_group g on g.n = m.group_n
-            join group_school s on s.n = m.group_n
-           where m.subrole is distinct from 'foresattrepresentant'
-             and (g.kind <> 'group' or m.role <> 'other')) m
+create temp table group_part as
+  select g.n, ps.school_id, g.kind <> 'group' as direct
+    from stage_group g
+    join group_school s on s.n = g.n
+    left join plan_school ps on ps.n = s.school_n
+   -- The owner counts only for those who belong to no school: a group under it says nothing.
+   where s.is_school or g.kind <> 'group';
+create temp table title_of as
+  -- Of several titles at a school, the leader's first.
+  select distinct on (m.person_n, g.school_id) m.person_n as n, g.school_id, m.title
+    from stage_membership m
     cross join stage_run r
-    join stage_person p on p.n = m.person_n and p.active
-    left join plan_school ps on ps.n = m.school_n
-   where (m.end_on is null or m.end_on >= r.today)
-     -- The owner counts only for those who belong to no school: a group under it says nothing.
-     and (m.is_school or m.direct)
-   group by m.person_n, ps.school_id;
+    join group_part g on g.n = m.group_n and g.direct
+   where m.title is not null and m.subrole is distinct from 'foresattrepresentant'
+     and (m.end_on is null or m.end_on >= r.today)
+   order by m.person_n, g.school_id, array_position('{leader,administrator,contactTeacher,teacher}', m.role), m.title;
+analyze group_part; analyze title_of;
+create temp table part as
+  select a.n, a.school_id, case when a.other then 'employee' else 'student' end as role, a.start_on, a.end_on, a.marked,
+         t.title, a.direct
+    from (select m.person_n as n, g.school_id,
+                 case when bool_or(g.direct) then bool_or(g.direct and m.role <> 'student')
+                      else bool_or(m.role <> 'student') end as other,
+                 case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
+                 case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on,
+                 bool_or(g.direct and m.is_primary) as marked,
+                 bool_or(g.direct) as direct
+            from stage_membership m
+            cross join stage_run r
+            join group_part g on g.n = m.group_n
+           where m.subrole is distinct from 'foresattrepresentant'
+             and (g.direct or m.role <> 'other')
+             and (m.end_on is null or m.end_on >= r.today)
+           group by m.person_n, g.school_id) a
+    join stage_person p on p.n = a.n and p.active
+    left join title_of t on t.n = a.n and t.school_id is not distinct from a.school_id;
 analyze part;
 
 -- The main one: as the source marks it, else an employee's, else the first.

@@ -25,8 +25,11 @@ create temp table report_row as
   union all
   -- Classes with pupils and nobody who answers for them.
   select 'class', p.school_id, p.name, coalesce(p.old_name, p.full_name),
-         count(*) filter (where m.role = 'student')::text, false
-    from plan_group p join plan_membership m using (group_id) cross join stage_run r
+         count(distinct m.person_n) filter (where m.role = 'student')::text, false
+    from plan_group p
+    join stage_membership m on m.group_n = p.n
+    join plan_person q on q.n = m.person_n
+    cross join stage_run r
    where p.type in ('class', 'basis') and (m.end_on is null or m.end_on >= r.today)
    group by p.n, p.school_id, p.name, p.old_name, p.full_name
   having bool_or(m.role = 'student') and not bool_or(m.role = 'contactTeacher');

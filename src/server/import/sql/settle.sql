@@ -2,7 +2,7 @@
 create index on stage_person_id (source, id);
 create index on stage_group_id (source, id);
 analyze stage_person; analyze stage_person_id; analyze stage_contact;
-analyze stage_group; analyze stage_group_id; analyze stage_membership;
+analyze stage_group; analyze stage_group_id; analyze stage_loose;
 
 -- The same id twice: the first stands.
 create temp table repeated_person as
@@ -63,26 +63,36 @@ insert into stage_problem (severity, code, line, source, id, found)
     join stage_group_id i on i.n = g.n and i.kind = 'current'
    where not exists (select from group_school s where s.n = g.n)
    order by g.line;
-delete from group_ref r using stage_group g
-  where g.n = r.n and not exists (select from group_school s where s.n = g.n);
-delete from stage_group g where not exists (select from group_school s where s.n = g.n);
-
-create temp table member as
-  select g.n as group_n, p.n as person_n, s.role, s.subrole, s.title, s.start_on, s.end_on, s.is_primary
-    from stage_membership s
-    join group_ref g on g.source = s.group_source and g.id = s.group_id
-    join person_ref p on p.source = s.person_source and p.id = s.person_id;
-analyze member;
+create temp table dropped_group as
+  select n from stage_group g where not exists (select from group_school s where s.n = g.n);
+analyze dropped_group;
+delete from group_ref r using dropped_group d where d.n = r.n;
+delete from stage_group g using dropped_group d where d.n = g.n;
 
 insert into stage_problem (severity, code, line, source, id, found)
-  select 'rejected', case when g.n is null then 'membership.unknown-group' else 'membership.unknown-person' end,
-         s.line, s.person_source, s.person_id,
-         case when g.n is null then 'no group ' || s.group_id else 'no person ' || s.person_id || ' for ' || s.group_id end
-    from stage_membership s
-    left join group_ref g on g.source = s.group_source and g.id = s.group_id
-    left join person_ref p on p.source = s.person_source and p.id = s.person_id
-   where g.n is null or p.n is null
-   order by s.line;
+  select 'rejected', code, line, source, id, found
+    from (select case when g.n is null then 'membership.unknown-group' else 'membership.unknown-person' end as code,
+                 s.line, s.person_source as source, s.person_id as id,
+                 case when g.n is null then 'no group ' || s.group_id
+                      else 'no person ' || s.person_id || ' for ' || s.group_id end as found
+            from stage_loose s
+            left join group_ref g on g.source = s.group_source and g.id = s.group_id
+            left join person_ref p on p.source = s.person_source and p.id = s.person_id
+           where g.n is null or p.n is null
+          union all
+          select 'membership.unknown-group', m.line, p.source, p.id, 'no group ' || g.id
+            from dropped_group d
+            join stage_membership m on m.group_n = d.n
+            join stage_group_id g on g.n = d.n and g.kind = 'current'
+            join stage_person_id p on p.n = m.person_n and p.kind = 'current') x
+   order by line;
+delete from stage_membership m using dropped_group d where m.group_n = d.n;
+insert into stage_membership (line, group_n, person_n, role, subrole, title, start_on, end_on, is_primary)
+  select s.line, g.n, p.n, s.role, s.subrole, s.title, s.start_on, s.end_on, s.is_primary
+    from stage_loose s
+    join group_ref g on g.source = s.group_source and g.id = s.group_id
+    join person_ref p on p.source = s.person_source and p.id = s.person_id;
+analyze stage_membership;
 
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, 'no person ' || c.id

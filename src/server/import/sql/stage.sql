@@ -5,7 +5,9 @@ do $$ begin
   perform set_config('temp_buffers', '64MB', false);
 exception when invalid_parameter_value then null;
 end $$;
-set work_mem = '128MB';
+set work_mem = '256MB';
+-- Compiling statements that run once takes longer than it saves.
+set jit = off;
 
 create temp table stage_person (
   n          integer,
@@ -54,6 +56,18 @@ create temp table stage_group (
 create temp table stage_group_id (n integer, kind text, source text, id text);
 
 create temp table stage_membership (
+  line       integer,
+  group_n    integer,
+  person_n   integer,
+  role       text,
+  subrole    text,
+  title      text,
+  start_on   date,
+  end_on     date,
+  is_primary boolean
+);
+-- Those whose group or person was not known by that id when they were read.
+create temp table stage_loose (
   line          integer,
   group_source  text,
   group_id      text,
