@@ -10,7 +10,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -96,6 +96,7 @@ async function measure(pool: pg.Pool): Promise<void> {
     print(`${what}, rehearsed: ${say(plan)}; reading alone ${alone} ms`);
     print(`plan / reading: ${share.toFixed(2)} (goal ${GOALS.plan}: ${verdict(share, GOALS.plan)})`);
   }
+  print(`load of the machine at the end: ${loadavg()[0]?.toFixed(1)}`);
   print(`this process at its most: ${Math.round(process.resourceUsage().maxRSS / 1_000)} MB`);
 }
 

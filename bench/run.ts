@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const measurements = ['journal', 'user-list', 'page', 'list-scroll', 'directory'] as const;
+const measurements = ['journal', 'import', 'user-list', 'page', 'list-scroll', 'directory'] as const;
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !measurements.some((known) => known === name));
