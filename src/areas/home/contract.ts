@@ -15,6 +15,7 @@ export const concerns = [
   'groups.without-contact-teacher',
   'access.temporary',
   'access.blocked',
+  'superadmins.new',
 ] as const;
 export const severities = ['critical', 'warning', 'info'] as const;
 
@@ -23,7 +24,7 @@ export const Concern = z.object({
   severity: z.enum(severities),
   count: z.number(),
   /** The list that shows them, and its filters as they stand in its address. */
-  list: z.enum(['users', 'groups', 'imports', 'temporaryAccess', 'blockedAccess']),
+  list: z.enum(['users', 'groups', 'imports', 'temporaryAccess', 'blockedAccess', 'superadmins']),
   params: z.record(z.string(), z.string()),
 });
 export type Concern = z.output<typeof Concern>;

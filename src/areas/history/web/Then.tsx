@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- where there is little room the table is drawn as blocks, and its parts would no longer say what they are */
 import './history.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -87,33 +88,37 @@ function Found<Row extends { difference: Difference }>(props: ThenProps<Row> & {
             ? t('noDifference', { count: rows.length })
             : t('differs', { count: differing, same: formatNumber(rows.length - differing) })}
       </p>
-      <table className="then-rows" aria-label={label}>
-        <thead>
-          <tr>
+      <table role="table" className="then-rows" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column) => (
-              <th key={column.label} scope="col">
+              <th key={column.label} scope="col" role="columnheader">
                 {column.label}
               </th>
             ))}
-            {days.compares && <th scope="col">{t('difference')}</th>}
+            {days.compares && (
+              <th scope="col" role="columnheader">
+                {t('difference')}
+              </th>
+            )}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={`${keyOf(row)} ${row.difference}`} data-difference={row.difference}>
+            <tr role="row" key={`${keyOf(row)} ${row.difference}`} data-difference={row.difference}>
               {columns.map((column, place) =>
                 place === 0 ? (
-                  <th key={column.label} scope="row">
+                  <th key={column.label} scope="row" role="rowheader">
                     {column.of(row)}
                   </th>
                 ) : (
-                  <td key={column.label} data-label={column.label}>
+                  <td role="cell" key={column.label} data-label={column.label}>
                     {column.of(row)}
                   </td>
                 ),
               )}
               {days.compares && (
-                <td data-label={t('difference')}>
+                <td role="cell" data-label={t('difference')}>
                   <Status tone={tones[row.difference]}>{t(`difference.${row.difference}`)}</Status>
                 </td>
               )}

@@ -1,4 +1,5 @@
 import { countGroups } from '#areas/groups/server/service.ts';
+import { countNewSuperadmins } from '#areas/superadmin/superadmins/server/service.ts';
 import { accessWarnings } from '#areas/tools/school-access/contract.ts';
 import { countWarned } from '#areas/tools/school-access/server/service.ts';
 import { countUsers } from '#areas/users/server/service.ts';
@@ -12,6 +13,8 @@ import { countImports } from './store.ts';
 
 /** Accounts that close within so many days are shown in time to do something about it. */
 const EXPIRING_DAYS = 14;
+/** So long the others who have the role are told that somebody was given it. */
+const NEW_SUPERADMIN_DAYS = 7;
 
 export const homeHandlers = implement(home, {
   async today({ db, actor, now }) {
@@ -67,6 +70,12 @@ function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
       ),
     ];
   });
+  const superadmins = within('superadmins.manage').map((scope) =>
+    ask(
+      { kind: 'superadmins.new', severity: 'warning', list: 'superadmins', params: {} },
+      countNewSuperadmins(db, scope, addDays(today, -NEW_SUPERADMIN_DAYS)),
+    ),
+  );
   const imports = within('import.read').flatMap(() => {
     const since = addDays(today, -1);
     const failed = { started: `${since}..`, status: 'failed,interrupted' };
@@ -82,5 +91,5 @@ function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
       ),
     ];
   });
-  return [...users, ...groups, ...access, ...imports];
+  return [...users, ...groups, ...access, ...superadmins, ...imports];
 }

@@ -22,6 +22,7 @@ const pages: Record<Concern['list'], string> = {
   imports: '/tools/import',
   temporaryAccess: '/tools/temporary-access',
   blockedAccess: '/tools/blocked-access',
+  superadmins: '/superadmin/superadmins',
 };
 
 /** What is looked after for whoever may see the list. */
@@ -36,6 +37,7 @@ const needed: Record<Concern['kind'], Permission> = {
   'groups.without-contact-teacher': 'groups.read',
   'access.temporary': 'school-access.order',
   'access.blocked': 'school-access.order',
+  'superadmins.new': 'superadmins.manage',
 };
 
 interface TodayProps {

@@ -5,11 +5,11 @@ import { RolesOnDay } from '#areas/history/web/shared.tsx';
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDate, formatDateTime } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
+import { Failed } from '#web/list/ListStates.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { Page } from '#web/shell/Page.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 
 import { access, type SchoolAdmin } from '../contract.ts';
 import { Roles } from './Roles.tsx';
@@ -35,12 +35,7 @@ export function AdminsPage() {
             <EmptyState title={t('admins.empty')}>{t('admins.emptyHelp')}</EmptyState>
           )
         ) : read.error ? (
-          <ErrorState
-            title={t('admins.failed')}
-            onRetry={() => void read.refetch()}
-            isRetrying={read.isFetching}
-            reference={referenceOf(read.error)}
-          />
+          <Failed error={read.error} onRetry={() => void read.refetch()} />
         ) : (
           <SkeletonLines lines={5} />
         )}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { home } from '#areas/home/contract.ts';
 import { logs } from '#areas/logs/contract.ts';
 import { type Caller, openHouse } from '#server/testing/house.ts';
 
@@ -28,6 +29,9 @@ beforeAll(async () => {
 
 const member = { groupId: 'superadmin', userName: 'ny' } as const;
 
+const told = async (caller: Caller) =>
+  (await caller.call(home.today, {})).Items.some(({ kind }) => kind === 'superadmins.new');
+
 const refusedToAdd = (userName: string) =>
   boss.refused(superadmins.add, { ...member, userName, comment: 'x' });
 
@@ -48,6 +52,13 @@ describe('a superadmin group', () => {
     expect((await boss.refused(superadmins.add, { ...member, comment: 'En gang til' })).code).toBe(
       'superadmin.exists',
     );
+  });
+
+  it('is told to the others who have the role, and to nobody else', async () => {
+    expect([await told(other), await told(boss), await told(central)]).toEqual([true, false, false]);
+    house.clock.set('2026-11-30T12:00:00Z');
+    expect(await told(other)).toBe(false);
+    house.clock.set('2026-11-20T12:00:00Z');
   });
 
   it('has another reason when somebody says so', async () => {
