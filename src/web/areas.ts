@@ -26,7 +26,6 @@ import { importArea, importRoutes } from '#areas/tools/import/web/routes.tsx';
 import { personalNumbersArea, personalNumbersRoutes } from '#areas/tools/personal-numbers/web/routes.tsx';
 import { schoolAccessArea, schoolAccessRoutes } from '#areas/tools/school-access/web/routes.tsx';
 import { manyUsersRoutes } from '#areas/users/many/web/routes.tsx';
-import { userMembershipsArea } from '#areas/users/memberships/web/routes.tsx';
 import { usersArea, usersRoutes } from '#areas/users/web/routes.tsx';
 
 import { devArea } from './dev/area.ts';
@@ -35,7 +34,6 @@ import type { Area } from './nav.ts';
 const built: readonly Area[] = [
   homeArea,
   usersArea,
-  userMembershipsArea,
   groupsArea,
   schoolAccessArea,
   personalNumbersArea,

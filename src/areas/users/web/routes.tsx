@@ -20,12 +20,22 @@ export const usersArea: Area = {
   ],
 };
 
-contributeTabs(userCard, {
-  id: 'overview',
-  title: 'users:tab.overview',
-  order: 10,
-  load: async () => (await import('./OverviewTab.tsx')).OverviewTab,
-});
+contributeTabs(
+  userCard,
+  {
+    id: 'overview',
+    title: 'users:tab.overview',
+    order: 10,
+    load: async () => (await import('./OverviewTab.tsx')).OverviewTab,
+  },
+  {
+    id: 'groups',
+    title: 'users:tab.groups',
+    order: 20,
+    permission: 'users.read',
+    load: async () => (await import('#areas/users/memberships/web/shared.tsx')).loadGroupsTab(),
+  },
+);
 
 export const usersRoutes = [
   createRoute({

@@ -82,7 +82,8 @@ export function FoundPeople({ lines, acts }: FoundPeopleProps) {
               {t('paste.found')} <span className="meta">{formatNumber(found.length)}</span>
             </h2>
             <p className="meta">
-              {t('paste.foundText')} {twice > 0 && t('paste.twice', { count: formatNumber(twice) })}
+              {t('paste.foundText')}{' '}
+              {twice > 0 && t('paste.twice', { count: twice, number: formatNumber(twice) })}
             </p>
           </header>
           <ul className="paste-found">

@@ -52,7 +52,9 @@ export function PasteBox({ acts }: PasteBoxProps) {
             isPending={resolve.isPending}
             onPress={() => resolve.mutate({ lines })}
           >
-            {lines.length === 0 ? t('paste.find') : t('paste.findCount', { count })}
+            {lines.length === 0
+              ? t('paste.find')
+              : t('paste.findCount', { count: lines.length, number: count })}
           </Button>
         </div>
       </section>

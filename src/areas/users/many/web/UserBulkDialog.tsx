@@ -48,7 +48,7 @@ function Act({ act, chosen, onClose }: ActProps) {
   }
   return (
     <ConfirmDialog
-      title={t(`${act}.title`, { count: formatNumber(chosen.count) })}
+      title={t(`${act}.title`, { count: chosen.count, number: formatNumber(chosen.count) })}
       confirmLabel={t(`${act}.go`)}
       tone={act === 'deleteExpired' ? 'danger' : 'normal'}
       isOpen
@@ -71,16 +71,16 @@ function AddToGroup({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
   const [groups, setGroups] = useState<readonly Option[]>([]);
   const start = useWrite(manyUsers.act, { handleErrors: false });
   const [group] = groups;
-  const count = formatNumber(chosen.count);
+  const counted = { count: chosen.count, number: formatNumber(chosen.count) };
   if (start.data && group) {
-    const title = t('addToGroup.going', { count, group: group.label });
+    const title = t('addToGroup.going', { ...counted, group: group.label });
     return <ProgressDialog operationId={start.data.operationId} title={title} onClose={onClose} />;
   }
   const add = () =>
     group && start.mutate({ act: 'addToGroup', selection: sent(chosen), groupName: group.value });
   return (
     <Dialog
-      title={t('addToGroup.title', { count })}
+      title={t('addToGroup.title', counted)}
       isOpen
       onClose={onClose}
       width="wide"

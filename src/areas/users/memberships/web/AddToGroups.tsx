@@ -35,7 +35,7 @@ export function AddToGroups({ user, onClose }: AddToGroupsProps) {
       const addGroups = chosen.map(({ value }) => value);
       const answer = await mutateAsync({ userName: user.userName, addGroups });
       const count = answer.succeeded.length;
-      if (count > 0) notify({ tone: 'success', text: t('added', { count: formatNumber(count) }) });
+      if (count > 0) notify({ tone: 'success', text: t('added', { count, number: formatNumber(count) }) });
       if (answer.failed.length === 0) return onClose();
       setFailed(answer.failed);
       setChosen(chosen.filter(({ value }) => !answer.succeeded.includes(value)));
@@ -66,7 +66,7 @@ export function AddToGroups({ user, onClose }: AddToGroupsProps) {
       <div className="stack">
         <p className="meta">{t('text')}</p>
         <Reasons
-          title={t('refused', { count: formatNumber(failed.length) })}
+          title={t('refused', { count: failed.length, number: formatNumber(failed.length) })}
           failed={failed}
           nameOf={labelOf}
         />

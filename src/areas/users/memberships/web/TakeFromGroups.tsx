@@ -29,7 +29,7 @@ export function TakeFromGroups({ user, groupNames, onClose }: TakeFromGroupsProp
     try {
       const answer = await mutateAsync({ userName: user.userName, groupNames: [...groupNames] });
       const count = answer.succeeded.length;
-      if (count > 0) notify({ tone: 'success', text: t('removed', { count: formatNumber(count) }) });
+      if (count > 0) notify({ tone: 'success', text: t('removed', { count, number: formatNumber(count) }) });
       setFailed(answer.failed);
       if (answer.failed.length === 0) onClose();
     } catch (error) {
@@ -40,7 +40,11 @@ export function TakeFromGroups({ user, groupNames, onClose }: TakeFromGroupsProp
   return (
     <Dialog
       role="alertdialog"
-      title={t('remove.title', { name: user.displayName, count: formatNumber(groupNames.length) })}
+      title={t('remove.title', {
+        name: user.displayName,
+        count: groupNames.length,
+        number: formatNumber(groupNames.length),
+      })}
       isOpen
       onClose={onClose}
       footer={
@@ -60,7 +64,10 @@ export function TakeFromGroups({ user, groupNames, onClose }: TakeFromGroupsProp
       }
     >
       {isDone ? (
-        <Reasons title={t('remove.refused', { count: formatNumber(failed.length) })} failed={failed} />
+        <Reasons
+          title={t('remove.refused', { count: failed.length, number: formatNumber(failed.length) })}
+          failed={failed}
+        />
       ) : (
         <p>{t('remove.text')}</p>
       )}

@@ -9,6 +9,9 @@ declare module 'i18next' {
   }
 }
 
+/** The tab of a person's card. */
+export const loadGroupsTab = async () => (await import('./GroupsTab.tsx')).GroupsTab;
+
 export const AddToGroups = lazy(async () => ({ default: (await import('./AddToGroups.tsx')).AddToGroups }));
 
 export const TakeFromGroups = lazy(async () => ({

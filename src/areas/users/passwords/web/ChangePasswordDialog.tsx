@@ -21,24 +21,22 @@ export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogPro
   const { t } = useTranslation('passwords');
   return (
     <Dialog title={t('change.title')} isOpen onClose={onClose}>
-      <div className="password-dialog">
-        <p>
-          <strong>{owner.displayName}</strong> <span className="meta">{owner.userName}</span>
-        </p>
-        <ContractForm
-          route={passwords.change}
-          values={empty}
-          fixed={{ userName: owner.userName }}
-          namespace="passwords"
-          saveLabel={t('change.save')}
-          onCancel={onClose}
-          onSaved={onClose}
-        >
-          <PasswordFields />
-          <CheckInput name="mustChangeAtLogin" />
-          <p className="meta">{t('change.unlocks')}</p>
-        </ContractForm>
-      </div>
+      <p className="password-owner">
+        <strong>{owner.displayName}</strong> <span className="meta">{owner.userName}</span>
+      </p>
+      <ContractForm
+        route={passwords.change}
+        values={empty}
+        fixed={{ userName: owner.userName }}
+        namespace="passwords"
+        saveLabel={t('change.save')}
+        onCancel={onClose}
+        onSaved={onClose}
+      >
+        <PasswordFields />
+        <CheckInput name="mustChangeAtLogin" />
+        <p className="meta">{t('change.unlocks')}</p>
+      </ContractForm>
     </Dialog>
   );
 }
