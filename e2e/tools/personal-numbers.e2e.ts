@@ -94,6 +94,20 @@ it('registers a change of number before 16:00, holds it after, and takes it back
   }
 });
 
+it('lays accounts with one number side by side, and asks which of them is kept', async () => {
+  const page = await portal.as('superadmin', '/tools/personal-numbers/duplicates');
+  await grid(page).getByRole('link').first().click();
+  const table = page.getByRole('table', { name: 'Kontoene side om side' });
+  await table.getByRole('row', { name: /^Siste innlogging/ }).waitFor();
+  expect(await table.getByRole('columnheader').count()).toBe(3);
+  await page.getByRole('button', { name: 'Slå sammen' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Slå sammen kontoene?' });
+  await poll(() => dialog.getByRole('radio').count()).toBe(2);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Avbryt' }).click();
+  await page.getByRole('button', { name: 'To forskjellige personer' }).waitFor();
+});
+
 it('shows school ICT the deviations of the school, and no changes', async () => {
   const page = await portal.as('school-ict', '/tools/personal-numbers');
   await grid(page).getByRole('link').first().waitFor();

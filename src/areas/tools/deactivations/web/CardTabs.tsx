@@ -39,20 +39,25 @@ export function UserTab({ subject: { userName, displayName } }: TabProps<UserDet
       {read.data === undefined && <CardState read={read} />}
       {read.data?.Items.length === 0 && <p className="meta">{t('user.none')}</p>}
       <PeriodLines
-        lines={(read.data?.Items ?? []).map(({ id, start, end, status, groupName, comment, registeredBy }) => ({
-          key: id,
-          period: t('user.period', { start: formatDate(start), end: formatDate(end) }),
-          status: <Status tone={periodTones[status]}>{t(`choice.status.${status}`)}</Status>,
-          notes: [groupName, comment, registeredBy],
-          act: status !== 'ended' && (
-            <Button
-              size="small"
-              onPress={() => setAsked({ act: status === 'active' ? 'activate' : 'delete', ids: [id] })}
-            >
-              {t(status === 'active' ? 'activate.label' : 'delete.label')}
-            </Button>
-          ),
-        }))}
+        lines={(read.data?.Items ?? []).map(
+          ({ id, start, end, status, groupName, comment, registeredBy }) => ({
+            key: id,
+            period: t(status === 'ended' ? 'user.past' : 'user.period', {
+              start: formatDate(start),
+              end: formatDate(end),
+            }),
+            status: <Status tone={periodTones[status]}>{t(`choice.status.${status}`)}</Status>,
+            notes: [groupName, comment, registeredBy],
+            act: status !== 'ended' && (
+              <Button
+                size="small"
+                onPress={() => setAsked({ act: status === 'active' ? 'activate' : 'delete', ids: [id] })}
+              >
+                {t(status === 'active' ? 'activate.label' : 'delete.label')}
+              </Button>
+            ),
+          }),
+        )}
       />
       {asked && (
         <Suspense fallback={null}>

@@ -8,7 +8,7 @@ import { useMay } from '#web/list/useMay.ts';
 import { loose } from '#web/loose.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 
-import type { AccessWarning } from '../contract.ts';
+import { type AccessWarning, accessWarnings } from '../contract.ts';
 import { type Kind, kinds } from './kinds.ts';
 
 const MOST = 3;
@@ -31,7 +31,11 @@ export function Warnings({ kind }: { kind: Kind }) {
             </li>
           ))}
         </ul>
-        {others > 0 && <p>{t('warnings.others', { count: others })}</p>}
+        {others > 0 && (
+          <Link to={kinds[kind].path} search={loose({ warning: accessWarnings.join(',') })}>
+            {t('warnings.others', { count: others })}
+          </Link>
+        )}
       </Alert>
     </div>
   );
