@@ -16,7 +16,7 @@ const LOOKED_AT = 20;
 const start = { line: 1, column: 1 };
 
 /** Each column has a name of its own: `Navn`, `Navn (2)`, and `#3` for the third when its heading is empty. */
-export function uniqueHeadings(cells: readonly string[]): string[] {
+function uniqueHeadings(cells: readonly string[]): string[] {
   const taken = new Set<string>();
   return cells.map((cell, place) => {
     const heading = cell.trim().replaceAll(/\s+/g, ' ').normalize('NFC') || `#${place + 1}`;

@@ -6,7 +6,7 @@ import type { CsvMapping } from '#kernel/csv-mapping.ts';
  */
 let held: { runId: number; sent: HeldFile } | undefined;
 
-export interface HeldFile {
+interface HeldFile {
   file: File;
   /** Of a table: which column holds what. */
   mapping?: CsvMapping;

@@ -21,7 +21,7 @@ export function withField(mapping: CsvMapping, heading: string, field: CsvField 
   return { ...mapping, fields };
 }
 
-export interface MappingProblem {
+interface MappingProblem {
   code: CsvMappingFault | 'feed';
   /** Of the field to go to. */
   name?: string;

@@ -7,7 +7,7 @@ import { type FilePreview, imports } from '../contract.ts';
 /** As much of a file as the server looks at; a file of gigabytes is not sent for that. */
 const HEAD_BYTES = 65_536;
 
-export type Look =
+type Look =
   | { state: 'looking' }
   | { state: 'seen'; preview: FilePreview }
   | { state: 'failed'; error: unknown };
