@@ -106,7 +106,7 @@ function Remove({ groupId, row, onDone }: RemoveProps) {
     <>
       <WhyButton
         size="small"
-        why={row.isSelf ? because('superadmin.self', 'superadmin') : undefined}
+        why={row.isSelf ? because('superadmin.self') : undefined}
         icon={<TrashIcon aria-hidden />}
         onPress={() => setAsks(true)}
       >
