@@ -85,7 +85,7 @@ export function LockActs({ lock, onGone }: LockActsProps) {
 
 function Remove({ lock, onClose, onGone }: LockActsProps & { onClose: () => void }) {
   const { t } = useTranslation(['locks', 'errors']);
-  const write = useWrite(locks.remove, { touches: ['home', 'domaingroup'] });
+  const write = useWrite(locks.remove, { touches: ['home', 'domaingroup', 'examgroup'] });
   const what = lock.status === 'active' ? 'end' : 'delete';
   const remove = async () => {
     try {

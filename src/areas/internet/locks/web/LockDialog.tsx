@@ -33,7 +33,7 @@ interface LockDialogProps {
 }
 
 const chats = ['none', 'restricted', 'blocked'] as const;
-const touches = ['home', 'domaingroup'] as const;
+const touches = ['home', 'domaingroup', 'examgroup'] as const;
 
 /** A lock is made, copied or changed, with what it will do beside it while one writes. */
 export function LockDialog({ wish, onClose }: LockDialogProps) {

@@ -16,7 +16,7 @@ import { locks } from '../contract.ts';
 /** Ends the active ones among chosen locks and deletes the planned; those that are over are left, with the reason. */
 export function useEndLocks(): { ask: (chosen: Chosen) => void; dialog: ReactNode } {
   const { t } = useTranslation(['locks', 'errors']);
-  const write = useWrite(locks.removeMany, { touches: ['home', 'domaingroup'] });
+  const write = useWrite(locks.removeMany, { touches: ['home', 'domaingroup', 'examgroup'] });
   const [ids, setIds] = useState<readonly number[]>();
   const [failed, setFailed] = useState<readonly BulkFailure[]>([]);
 
