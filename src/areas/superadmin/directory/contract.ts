@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { selectionOf } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { differingFields, directoryErrors, directoryKinds } from '#kernel/directory.ts';
-import { Done, Moment } from '#kernel/fields.ts';
+import { Done, Moment, UserName } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 
 /** What a row of all three lists is about. */
@@ -39,11 +39,12 @@ export const DriftRow = z.object({
 });
 export type DriftRow = z.output<typeof DriftRow>;
 
+const nameColumn = { kind: 'text', shown: true, width: 210 } as const;
+const fieldColumn = { kind: 'choice', shown: true, choices: differingFields, width: 160 } as const;
 const aboutColumns = {
-  name: { kind: 'text', shown: true, width: 190 },
-  kind: { kind: 'choice', shown: true, choices: directoryKinds, width: 110 },
+  kind: { kind: 'choice', shown: true, choices: directoryKinds, width: 96 },
+  school: { kind: 'text', shown: true, width: 150 },
 } as const;
-const schoolColumn = { kind: 'text', shown: true, width: 170 } as const;
 const kindFilter = { kind: 'choice', choices: directoryKinds, several: true } as const;
 const fieldFilter = { kind: 'choice', choices: differingFields, several: true } as const;
 
@@ -52,12 +53,12 @@ export const driftList = defineList({
   row: DriftRow,
   key: 'id',
   columns: {
+    name: nameColumn,
+    field: fieldColumn,
+    observed: { kind: 'text', shown: true, sort: false, width: 165 },
+    wanted: { kind: 'text', shown: true, sort: false, width: 165 },
+    found: { kind: 'moment', shown: true, width: 146 },
     ...aboutColumns,
-    field: { kind: 'choice', shown: true, choices: differingFields, width: 170 },
-    wanted: { kind: 'text', shown: true, sort: false, width: 190 },
-    observed: { kind: 'text', shown: true, sort: false, width: 190 },
-    found: { kind: 'moment', shown: true, width: 150 },
-    school: schoolColumn,
   },
   filters: { kind: kindFilter, field: fieldFilter },
   sort: { by: 'found', dir: 'desc' },
@@ -86,14 +87,15 @@ export const entryList = defineList({
   row: EntryRow,
   key: 'id',
   columns: {
-    ...aboutColumns,
+    name: nameColumn,
+    error: { kind: 'choice', shown: true, choices: directoryErrors, width: 230 },
     state: { kind: 'choice', shown: true, choices: entryStates, width: 150 },
-    error: { kind: 'choice', shown: true, choices: directoryErrors, width: 270 },
-    attempts: { kind: 'number', shown: true, width: 90 },
-    since: { kind: 'moment', shown: true, width: 150 },
-    next: { kind: 'moment', shown: true, width: 150 },
+    attempts: { kind: 'number', shown: true, width: 84 },
+    since: { kind: 'moment', shown: true, width: 146 },
+    next: { kind: 'moment', shown: true, width: 146 },
     said: { kind: 'text', width: 320 },
-    school: schoolColumn,
+    ...aboutColumns,
+    school: { ...aboutColumns.school, shown: false },
   },
   filters: {
     state: { kind: 'choice', choices: entryStates, asViews: true },
@@ -118,12 +120,12 @@ export const exceptionList = defineList({
   row: ExceptionRow,
   key: 'id',
   columns: {
+    name: nameColumn,
+    field: fieldColumn,
+    observed: { kind: 'text', shown: true, sort: false, width: 180 },
+    acceptedBy: { kind: 'text', shown: true, width: 160 },
+    accepted: { kind: 'moment', shown: true, width: 146 },
     ...aboutColumns,
-    field: { kind: 'choice', shown: true, choices: differingFields, width: 170 },
-    observed: { kind: 'text', shown: true, sort: false, width: 200 },
-    acceptedBy: { kind: 'text', shown: true, width: 170 },
-    accepted: { kind: 'moment', shown: true, width: 150 },
-    school: schoolColumn,
   },
   filters: { kind: kindFilter, field: fieldFilter },
   sort: { by: 'accepted', dir: 'desc' },
@@ -168,6 +170,29 @@ export const DirectoryState = z.object({
 });
 export type DirectoryState = z.output<typeof DirectoryState>;
 
+/** `held`: as the portal wants it. `absent`: not there, and not on its way. `none`: no directory is connected. */
+export const accountStates = ['none', 'absent', 'waiting', 'failing', 'stopped', 'differs', 'held'] as const;
+
+/** One person's account in the directory. */
+export const DirectoryAccount = z.object({
+  state: z.enum(accountStates),
+  /** What it is called there. */
+  name: z.string().nullable(),
+  /** When the directory was last brought to what the portal wants. */
+  held: Moment.nullable(),
+  error: z.enum(directoryErrors).nullable(),
+  /** A password that has not been handed over yet. */
+  passwordWaits: z.boolean(),
+  differences: z.array(
+    z.object({
+      field: z.enum(differingFields),
+      wanted: z.string().nullable(),
+      observed: z.string().nullable(),
+    }),
+  ),
+});
+export type DirectoryAccount = z.output<typeof DirectoryAccount>;
+
 const Count = z.object({ count: z.number().int() });
 
 export const directory = {
@@ -177,6 +202,13 @@ export const directory = {
     permission: 'directory.manage',
     input: z.object({}),
     output: DirectoryState,
+  }),
+  account: query('GET /user/:userName/directory', {
+    summary: 'Whether a person’s account in the directory is as it should be, and what is in the way',
+    permission: 'users.read',
+    input: z.object({ userName: UserName }),
+    output: DirectoryAccount,
+    errors: ['user.not-found'],
   }),
   drift: query('POST /superadmin/directory/drift/list', {
     summary: 'What differs in the directory although the portal has nothing left to do there',

@@ -196,6 +196,35 @@ describe('what was changed behind the portal’s back', () => {
   });
 });
 
+const account = () => ict.call(directory.account, { userName: 'kari' });
+
+describe('one person’s account', () => {
+  it('is told to whoever may see the person', async () => {
+    expect(await account()).toMatchObject({ state: 'held', name: 'kari', error: null, differences: [] });
+    await change('kari', { title: 'Sjef' });
+    await look();
+    expect(await account()).toMatchObject({
+      state: 'differs',
+      differences: [{ field: 'title', wanted: null, observed: 'Sjef' }],
+    });
+    await boss.call(directory.enforce, everything);
+    expect(await account()).toMatchObject({ state: 'waiting' });
+    await turn();
+    expect(await account()).toMatchObject({ state: 'held' });
+  });
+
+  it('is nobody’s of another school, and none where no directory is', async () => {
+    const nameless = await ict.refused(directory.account, { userName: boss.actor.userName });
+    expect(nameless.code).toBe('user.not-found');
+    services.directory = undefined;
+    try {
+      expect(await account()).toMatchObject({ state: 'none' });
+    } finally {
+      services.directory = connected;
+    }
+  });
+});
+
 describe('entries that do not arrive', () => {
   it('stand apart with the reason, and arrive when they are tried again', async () => {
     const spoilt = { delayMs: 0, failPercent: 100, unreachable: false };

@@ -5,6 +5,7 @@ import { askForSweep } from '#server/reconcile/sweep.ts';
 import type { Services } from '#server/services.ts';
 
 import { directory, type DirectoryState } from '../contract.ts';
+import { readAccount } from './account.ts';
 import * as store from './store.ts';
 
 const requireSimulated = ({ directory: connected }: Services): void => {
@@ -20,6 +21,11 @@ export const directoryHandlers = implement(directory, {
       ...state,
       simulation: kind === 'simulated' ? await store.readSimulation(db, scope) : null,
     };
+  },
+
+  async account({ db, scope, input: { userName }, now, services }) {
+    const account = (await readAccount(db, scope, userName, now)) ?? refuse('user.not-found');
+    return services.directory ? account : { ...account, state: 'none' as const };
   },
 
   drift: ({ db, scope, input, now }) => store.listDrift(db, scope, input, now),

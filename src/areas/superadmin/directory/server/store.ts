@@ -178,7 +178,8 @@ export function retry(tx: Db, reach: Reach, selection: Selection): Promise<numbe
   return counted(
     sql<{ count: number }>`
       with tried as (
-        update directory.due set attempts = 0, stopped_at = null, not_before = due_at
+        update directory.due
+           set attempts = 0, stopped_at = null, not_before = due_at, error = null, error_text = null, failed_at = null
          where number in ${chosen(entryList, entrySource, reach, selection)} and error is not null
         returning 1
       )

@@ -93,7 +93,8 @@ function useDirectory() {
   const first = useRead(directory.state, {}, { handleErrors: false });
   const { data } = first;
   const isBusy =
-    data !== undefined && (data.entries.waiting > 0 || data.sweep !== null || data.away !== null);
+    data !== undefined &&
+    (data.entries.waiting + data.entries.failing > 0 || data.sweep !== null || data.away !== null);
   const answer = useRead(directory.state, {}, { handleErrors: false, everyMs: isBusy ? BUSY_MS : QUIET_MS });
   const counts =
     answer.data && JSON.stringify([answer.data.drift, answer.data.entries, answer.data.exceptions]);

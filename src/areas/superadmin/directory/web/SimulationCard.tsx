@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useWrite } from '#web/api/hooks.ts';
@@ -16,7 +17,14 @@ export function SimulationCard({ simulation }: { simulation: Simulation }) {
   const { t } = useTranslation('directory');
   const save = useWrite(directory.simulate);
   const disturb = useWrite(directory.disturb);
-  const set = (changed: Partial<Simulation>) => save.mutate({ ...simulation, ...changed });
+  // What was asked for stands at once, and the directory's own answer when it is there.
+  const [asked, setAsked] = useState<Simulation>();
+  const shown = asked ?? simulation;
+  const set = (changed: Partial<Simulation>) => {
+    const wanted = { ...shown, ...changed };
+    setAsked(wanted);
+    save.mutate(wanted, { onSettled: () => setAsked(undefined) });
+  };
   const meddle = async () => {
     const { count } = await disturb.mutateAsync({});
     notify({ tone: 'success', text: t('simulation.disturbed', { count }) });
@@ -27,30 +35,27 @@ export function SimulationCard({ simulation }: { simulation: Simulation }) {
       <p className="meta">{t('simulation.text')}</p>
       <Switch
         label={t('simulation.unreachable')}
-        isSelected={simulation.unreachable}
-        isDisabled={save.isPending}
+        isSelected={shown.unreachable}
         onChange={(unreachable) => set({ unreachable })}
       />
       <div className="directory-simulation-fields">
         <Select
           label={t('simulation.delay')}
-          options={withCurrent(delays, simulation.delayMs).map((ms) => ({
+          options={withCurrent(delays, shown.delayMs).map((ms) => ({
             value: String(ms),
             label:
               ms === 0 ? t('simulation.delayNone') : t('simulation.delaySeconds', { seconds: ms / 1_000 }),
           }))}
-          value={String(simulation.delayMs)}
-          isDisabled={save.isPending}
+          value={String(shown.delayMs)}
           onChange={(ms) => set({ delayMs: Number(ms) })}
         />
         <Select
           label={t('simulation.failures')}
-          options={withCurrent(failures, simulation.failPercent).map((percent) => ({
+          options={withCurrent(failures, shown.failPercent).map((percent) => ({
             value: String(percent),
             label: percent === 0 ? t('simulation.failuresNone') : t('simulation.failuresShare', { percent }),
           }))}
-          value={String(simulation.failPercent)}
-          isDisabled={save.isPending}
+          value={String(shown.failPercent)}
           onChange={(percent) => set({ failPercent: Number(percent) })}
         />
       </div>

@@ -1,6 +1,8 @@
 import { DatabaseIcon } from '@navikt/aksel-icons';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
+import { userCard } from '#areas/users/web/shared.tsx';
+import { contributeTabs } from '#web/card/registry.ts';
 import { loadTexts } from '#web/i18n.ts';
 import type { Area } from '#web/nav.ts';
 import { shellRoute } from '#web/rootRoute.ts';
@@ -24,6 +26,16 @@ export const directoryArea: Area = {
     },
   ],
 };
+
+contributeTabs(userCard, {
+  id: 'directory',
+  title: 'shell:title.directory',
+  order: 80,
+  load: async () => {
+    const [{ AccountTab }] = await Promise.all([import('./AccountTab.tsx'), loadTexts('directory')]);
+    return AccountTab;
+  },
+});
 
 export const directoryRoutes = [
   createRoute({

@@ -1,0 +1,93 @@
+import './directory.css';
+import { useTranslation } from 'react-i18next';
+
+import type { UserDetail } from '#areas/users/contract.ts';
+import { useRead } from '#web/api/hooks.ts';
+import type { TabProps } from '#web/card/registry.ts';
+import { formatDateTime } from '#web/format.ts';
+import { referenceOf } from '#web/list/ListStates.tsx';
+import { Alert } from '#web/ui/Alert.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
+import { ErrorState } from '#web/ui/States.tsx';
+import { Status, type StatusTone } from '#web/ui/Status.tsx';
+
+import { type accountStates, directory, type DirectoryAccount } from '../contract.ts';
+import { useWords } from './words.ts';
+
+const tones: Record<(typeof accountStates)[number], StatusTone> = {
+  none: 'neutral',
+  absent: 'warning',
+  waiting: 'info',
+  failing: 'warning',
+  stopped: 'danger',
+  differs: 'warning',
+  held: 'success',
+};
+
+/** While something is on its way: milliseconds between looks. */
+const EVERY_MS = 2_000;
+
+/** Whether the account people sign in to machines with is as the portal says. */
+export function AccountTab({ subject: { userName } }: TabProps<UserDetail>) {
+  const { t } = useTranslation('directory');
+  const first = useRead(directory.account, { userName }, { handleErrors: false });
+  const isMoving = first.data?.state === 'waiting' || first.data?.state === 'failing';
+  const { data, error, refetch } = useRead(
+    directory.account,
+    { userName },
+    { handleErrors: false, ...(isMoving && { everyMs: EVERY_MS }) },
+  );
+  if (!data) {
+    return error ? (
+      <ErrorState title={t('account.failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonLines lines={4} />
+    );
+  }
+  return <Account account={data} />;
+}
+
+function Account({
+  account: { state, name, held, error, passwordWaits, differences },
+}: {
+  account: DirectoryAccount;
+}) {
+  const { t } = useTranslation('directory');
+  const words = useWords();
+  return (
+    <div className="directory-account">
+      <DescriptionList
+        items={[
+          {
+            term: t('account.state'),
+            value: <Status tone={tones[state]}>{t(`account.state.${state}`)}</Status>,
+          },
+          { term: t('account.name'), value: name },
+          { term: t('account.held'), value: held && formatDateTime(held) },
+          ...(passwordWaits ? [{ term: t('account.password'), value: t('account.passwordWaits') }] : []),
+        ]}
+      />
+      {error !== null && (
+        <Alert tone={state === 'stopped' ? 'danger' : 'warning'} title={t(`choice.error.${error}`)}>
+          <p>{t(state === 'stopped' ? 'account.stoppedText' : 'account.failingText')}</p>
+        </Alert>
+      )}
+      {differences.length > 0 && (
+        <section className="directory-account" aria-label={t('account.differences')}>
+          <h3 className="section-title">{t('account.differences')}</h3>
+          <DescriptionList
+            items={differences.map(({ field, wanted, observed }) => ({
+              term: t(`choice.field.${field}`),
+              value: t('account.difference', {
+                wanted: words.value(field, wanted),
+                observed: words.value(field, observed),
+              }),
+            }))}
+          />
+          <p className="meta">{t('account.differencesText')}</p>
+        </section>
+      )}
+    </div>
+  );
+}
