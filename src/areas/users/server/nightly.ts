@@ -13,7 +13,7 @@ interface Done {
 
 /**
  * Registered changes of primary school. The person is at the new school from now on; the old place stays until the
- * source takes it away. Done twice, the second time changes nothing.
+ * source takes it away; a place that was only for a time is so no more. Done twice, the second time changes nothing.
  */
 export async function executeSchoolChanges(tx: Db, { now }: Night): Promise<Done> {
   await sql`
@@ -21,7 +21,9 @@ export async function executeSchoolChanges(tx: Db, { now }: Night): Promise<Done
     select c.to_school_id, c.user_id, u.role, false, ${now}
       from school_change c join users u on u.id = c.user_id
      where c.executed_at is null
-    on conflict (school_id, user_id) do nothing`.execute(tx);
+    on conflict (school_id, user_id) do update
+      set source = excluded.source, role = excluded.role, start_on = null, end_on = null
+      where school_user.source = 'temporary-access'`.execute(tx);
   await sql`
     update school_user su set is_primary = su.school_id = c.to_school_id
       from school_change c
