@@ -1,0 +1,58 @@
+/** An exam: made with anonymous candidates, passwords shown and printed, one renewed, ended and deleted. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+
+import { inDays } from '../support/days.ts';
+import { standsInEveryLook } from '../support/looks.ts';
+import { nameOf, poll, usePortal } from '../support/portal.ts';
+
+const portal = usePortal({ shareSignIn: true });
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('grid').first().getByRole('row').filter({ hasText: name });
+
+it('is made, run and ended', async () => {
+  const page = await portal.as('school-ict', '/examinations');
+  await page.getByRole('button', { name: 'Ny eksamensgruppe' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Ny eksamensgruppe' });
+  await dialog.getByRole('textbox', { name: /^Beskrivelse/ }).fill('Prøveeksamen i norsk');
+  await dialog.getByRole('textbox', { name: /^Eksamensdato/ }).fill(inDays(3));
+  const teacher = nameOf('teacher');
+  await dialog.getByRole('combobox', { name: /^Ansvarlig lærer/ }).fill(teacher);
+  await page.getByRole('option', { name: new RegExp(teacher) }).click();
+  await dialog.getByRole('button', { name: 'Opprett eksamensgruppe' }).click();
+
+  const card = page.getByRole('region', { name: 'Prøveeksamen i norsk' });
+  await card.getByText('0 av 10').waitFor();
+  await poll(() => rowOf(page, 'Prøveeksamen i norsk').innerText()).toContain(teacher);
+
+  await card.getByRole('button', { name: 'Vis passord' }).click();
+  const passwords = page.getByRole('dialog', { name: 'Passord for Prøveeksamen i norsk' });
+  await poll(() => passwords.getByRole('row').count()).toBe(11);
+  await passwords.getByRole('button', { name: 'Lukk', exact: true }).last().click();
+
+  const file = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Skriv ut kort' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^Prøveeksamen i norsk .*\.pdf$/);
+
+  await card.getByRole('button', { name: 'Lag internettsperre' }).click();
+  const form = page.getByRole('dialog', { name: 'Ny internettsperre' });
+  await form.getByRole('textbox', { name: /^Beskrivelse/ }).fill('Norskeksamen');
+  await form.getByRole('button', { name: /^90 min/ }).click();
+  await form.getByText('En eksamenssperre blir aktiv 30 minutter').first().waitFor();
+  await form.getByRole('checkbox', { name: /Åpne eksamensressursene/ }).check();
+  await form.getByRole('button', { name: 'Opprett sperre' }).click();
+  await card.getByRole('link', { name: /Norskeksamen/ }).waitFor();
+  await standsInEveryLook(page, () => page.getByText('Prøveeksamen i norsk').first().waitFor());
+  expect(portal.problems()).toEqual([]);
+});
+
+it('is its teacher’s to see, and to end', async () => {
+  const page = await portal.as('teacher', '/examinations');
+  await rowOf(page, 'Prøveeksamen i norsk').getByRole('link').first().click();
+  const card = page.getByRole('region', { name: 'Prøveeksamen i norsk' });
+  expect(await card.getByRole('button', { name: 'Slett' }).count()).toBe(0);
+  await card.getByRole('button', { name: 'Avslutt eksamen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Avslutt eksamen' }).click();
+  await card.getByText('Gjennomført').waitFor();
+  await poll(() => card.getByRole('button', { name: 'Vis passord' }).count()).toBe(0);
+});
