@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useRead } from '#web/api/hooks.ts';
 import { PageCard } from '#web/card/PageCard.tsx';
+import { useMay } from '#web/list/useMay.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 
 import { type GroupDetail, groups } from '../contract.ts';
@@ -41,12 +42,25 @@ function Marks({
   group: GroupDetail;
 }) {
   const { t } = useTranslation('groups');
+  // Whoever runs groups across schools came from their own list.
+  const runsGlobal = useMay('global-groups.manage');
+  const back = (
+    <>
+      <ChevronLeftIcon aria-hidden />
+      {t(`plural.${type}`)}
+    </>
+  );
   return (
     <>
-      <Link to="/groups" search={{ type }} className="group-back">
-        <ChevronLeftIcon aria-hidden />
-        {t(`plural.${type}`)}
-      </Link>
+      {type === 'global' && runsGlobal ? (
+        <Link to="/superadmin/global-groups" className="group-back">
+          {back}
+        </Link>
+      ) : (
+        <Link to="/groups" search={{ type }} className="group-back">
+          {back}
+        </Link>
+      )}
       {school && <span>{school.name}</span>}
       {teamStatus !== 'none' && <TeamMark status={teamStatus} />}
       {chatStatus !== 'default' && <ChatMark status={chatStatus} />}
