@@ -10,7 +10,7 @@ it('are made stricter by a superadmin, and school ICT is told so where it matter
   const page = await portal.as('superadmin', '/superadmin/site');
   const rules = page.getByRole('region', { name: 'Passord' });
   const save = rules.getByRole('button', { name: 'Ta i bruk reglene' });
-  const minimum = rules.getByLabel('Minste lengde');
+  const minimum = rules.getByRole('textbox', { name: 'Minste lengde' });
   await rules.getByRole('radio', { name: 'Setning' }).check();
   await poll(() => minimum.inputValue()).toBe('15');
   await standsInEveryLook(page, () => minimum.waitFor());
