@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDate } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
+import { useMay } from '#web/list/useMay.ts';
 import { Page } from '#web/shell/Page.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -20,8 +21,9 @@ import { SourceForm } from './SourceForm.tsx';
 
 /** Where the files of the user import come from, when, and in which order (specification §2, "School data sources"). */
 export function DataSourcesPage() {
-  const { t } = useTranslation('data-sources');
-  const { data, error, refetch } = useRead(dataSources.list, {}, { handleErrors: false });
+  const { t } = useTranslation(['data-sources', 'shell']);
+  const mayManage = useMay('data-sources.manage');
+  const { data, error, refetch } = useRead(dataSources.list, {}, { handleErrors: false, enabled: mayManage });
   const [edited, setEdited] = useState<DataSource | 'new'>();
   const add = (
     <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setEdited('new')}>
@@ -29,6 +31,13 @@ export function DataSourcesPage() {
     </Button>
   );
   const close = () => setEdited(undefined);
+  if (!mayManage) {
+    return (
+      <Page title={t('title')}>
+        <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
+      </Page>
+    );
+  }
   return (
     <Page
       title={t('title')}

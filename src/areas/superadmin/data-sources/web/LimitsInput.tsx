@@ -67,7 +67,7 @@ export function LimitsInput() {
                     const percent = numberIn(text);
                     set({ share: percent === null ? null : Math.min(percent, 100) / 100 });
                   }}
-                  after="%"
+                  after={<span className="source-unit">%</span>}
                 />
                 <TextField
                   label={t('limit.atLeast')}
