@@ -41,11 +41,11 @@ export const identityList = defineList({
   key: 'id',
   columns: {
     name: { kind: 'text', shown: true, width: 180 },
-    kind: { kind: 'choice', shown: true, choices: identityKinds, width: 250 },
+    kind: { kind: 'choice', shown: true, choices: identityKinds, width: 290 },
     displayName: { kind: 'text', shown: true, width: 180 },
     userName: { kind: 'text', shown: true, width: 120 },
     school: { kind: 'text', shown: true, width: 170 },
-    oldNumber: { kind: 'text', shown: true, sort: false, width: 120 },
+    oldNumber: { kind: 'text', shown: true, sort: false, width: 150 },
     newNumber: { kind: 'text', shown: true, sort: false, width: 120 },
     state: { kind: 'choice', shown: true, choices: identityStates, width: 150 },
     found: { kind: 'moment', shown: true, width: 140 },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { all, type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
-import { sliceStates, type importPlanList, type importSliceList } from '../contract.ts';
+import { planSubjects, sliceStates, type importPlanList, type importSliceList } from '../contract.ts';
 import { schoolSeen } from './lists.ts';
 
 const anyOf = (column: Sql, values: unknown): Sql => sql`${column} = any(${values})`;
@@ -14,6 +14,10 @@ type PlanFilter = keyof typeof importPlanList.filters;
 /** Whom most readers must not find: people whose address is protected, and what is different about them. */
 const unshielded = ({ scope }: Asked<PlanFilter>): Sql =>
   scope.shielded ? sql`true` : sql`not exists (select from users u where u.id = p.user_id and u.shielded)`;
+
+/** In the order the contract names them in. */
+const rankOf = (order: readonly string[], column: Sql): Sql =>
+  sql`array_position(${[...order]}::text[], ${column})`;
 
 /** A new school is in the plan before it is among the schools. */
 const schoolName = sql`coalesce(s.name, (select k.name from import_plan k where k.run_id = p.run_id
@@ -39,7 +43,7 @@ export const planSource = (runId: number): ListSource<PlanColumn, PlanFilter> =>
   },
   search: (words) => contains(sql`lower(p.name || ' ' || p.key || ' ' || coalesce(p.class_name, ''))`, words),
   order: {
-    subject: () => [sql`p.subject`, sql`p.outcome`, sql`p.name collate norwegian`],
+    subject: () => [rankOf(planSubjects, sql`p.subject`), sql`p.outcome`, sql`p.name collate norwegian`],
     outcome: () => [sql`p.outcome`],
     name: () => [sql`p.name collate norwegian`],
     key: () => [sql`p.key`],
@@ -99,7 +103,7 @@ export const sliceSource = (runId: number): ListSource<SliceColumn, SliceFilter>
     order: {
       school: () => [sql`l.school_name collate norwegian`],
       kind: () => [sql`l.kind`],
-      state: () => [rankOf(sql`l.state`), sql`l.school_name collate norwegian`],
+      state: () => [rankOf(sliceStates, sql`l.state`), sql`l.school_name collate norwegian`],
       rows: () => [sql`l.rows`],
       people: () => [sql`l.people`],
       percent: () => [share],
@@ -115,5 +119,3 @@ export const sliceSource = (runId: number): ListSource<SliceColumn, SliceFilter>
       l.school_code as "schoolCode", l.decided_by as "decidedBy", l.decided_at as decided, l.until, l.reason`,
   };
 };
-
-const rankOf = (state: Sql): Sql => sql`array_position(${[...sliceStates]}::text[], ${state})`;

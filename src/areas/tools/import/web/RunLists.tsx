@@ -38,7 +38,7 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
   const { t } = useTranslation('import');
   const problems = run.rejected + run.flagged;
   return (
-    <section className="import-lists">
+    <section className="import-lists" id="lists">
       <TabLinks label={t('run.tabs')}>
         <TabLink to="." search={planTab} resetScroll={false} activeOptions={{ explicitUndefined: true }}>
           {t('run.tab.plan')}

@@ -52,7 +52,7 @@ const rowsOf: Record<(typeof sliceKinds)[number], Record<string, string>> = {
 function planOf(runId: number, { schoolCode, kind }: ImportSliceRow): string {
   const search = new URLSearchParams(rowsOf[kind]);
   if (schoolCode !== null) search.set('import-plan.school', schoolCode);
-  return `/tools/import/${runId}?${search.toString()}`;
+  return `/tools/import/${runId}?${search.toString()}#lists`;
 }
 
 /** The plan by school and kind, and what people decide about what is held. */
