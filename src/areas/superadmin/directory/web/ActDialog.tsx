@@ -18,11 +18,13 @@ interface ActDialogProps {
   route: (typeof directory)[Act];
   words: Act;
   chosen: Chosen;
+  /** It is done: what was chosen is chosen no longer. */
+  onDone: () => void;
   onClose: () => void;
 }
 
 /** Says what will happen to the chosen rows, and does it. */
-export function ActDialog({ route, words, chosen, onClose }: ActDialogProps) {
+export function ActDialog({ route, words, chosen, onDone, onClose }: ActDialogProps) {
   const { t } = useTranslation(['directory', 'errors']);
   const act = useWrite(route, { handleErrors: false });
   const [refused, setRefused] = useState<unknown>();
@@ -39,6 +41,7 @@ export function ActDialog({ route, words, chosen, onClose }: ActDialogProps) {
         tone: 'success',
         text: t(`${words}.done`, { count: done.count, number: formatNumber(done.count) }),
       });
+      onDone();
       onClose();
     } catch (error) {
       setRefused(error);
