@@ -168,7 +168,7 @@ it('prints a class list with chosen columns, never with personal numbers', async
   await page.getByRole('grid').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Klasseliste' }).click();
   await dialog(page).getByText('Fødselsnummer står aldri i klasselisten.').waitFor();
-  await standsInEveryLook(page, () => dialog(page).getByText('Kolonner').waitFor());
+  await standsInEveryLook(page, () => dialog(page).getByText('Kolonner', { exact: true }).waitFor());
   await dialog(page).getByRole('checkbox', { name: 'E-post' }).check();
   for (const [button, ending] of [
     ['PDF', /\.pdf$/],
