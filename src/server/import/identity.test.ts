@@ -1,5 +1,5 @@
 /** Records that may be people the portal knows: nothing is done until somebody has said who they are. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { fixedClock } from '#server/clock.ts';
 import { openVault } from '#server/national-number.ts';
@@ -7,6 +7,9 @@ import { testDatabase } from '#server/testing/database.ts';
 
 import { type ImportRequest, type ImportResult, runImport } from './run.ts';
 import { file, members, person, request, school } from './testing.ts';
+
+// Several whole imports each, on cores that others use too.
+vi.setConfig({ testTimeout: 60_000 });
 
 const { pool } = await testDatabase({ statementTimeoutMs: 0 });
 const vault = openVault(Buffer.alloc(32, 7));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { fixedClock } from '#server/clock.ts';
 import { inOperation } from '#server/journal/operation.ts';
@@ -14,6 +14,9 @@ import { testDatabase } from '#server/testing/database.ts';
 import { lookAtNight, type NightDeps } from './night.ts';
 import type { NightlyStep } from './step.ts';
 import { file, members, person, school } from './testing.ts';
+
+// Several whole imports each, on cores that others use too.
+vi.setConfig({ testTimeout: 60_000 });
 
 const { db, pool } = await testDatabase({ statementTimeoutMs: 0 });
 const clock = fixedClock('2026-11-20T12:00:00Z');

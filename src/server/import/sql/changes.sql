@@ -17,11 +17,15 @@ create temp table said as
 create index on said (person_source, person_id, group_id);
 analyze said;
 
--- The id each person and group is spoken of by: that of the file, else the source's own, else any.
+-- The id each person and group is spoken of by: that of the file, else the source's own, else any. People whose account
+-- is another source's are known as far as this one has given them something.
 create temp table known_user as
   select distinct on (u.id) u.id as user_id, k.source, k.source_id, i.n is not null as in_file
     from stage_feed f
-    join users u on u.source = f.feed
+    cross join lateral (select id from users where source = f.feed
+                        union select user_id from school_user where source = f.feed
+                        union select user_id from user_field_source where feed = f.feed) x
+    join users u on u.id = x.id
     join user_source k on k.user_id = u.id and k.kind <> 'duplicate'
     left join stage_person_id i on i.source = k.source and i.id = k.source_id and i.kind <> 'duplicate'
    where i.n is not null or not exists (select from import_person s where s.user_id = u.id)
@@ -42,6 +46,32 @@ create temp table known_group as
 create index on known_group (group_id);
 analyze known_group;
 
+-- Schools other sources brought, too, where this one has people or groups: by the file's id where it names them.
+create temp table known_school as
+  select s.id, s.name, s.organization_number, coalesce(i.source, s.source) as source, coalesce(i.id, s.source_id) as source_id
+    from stage_feed f
+    join school s on s.source = f.feed
+                     or exists (select from school_user su where su.school_id = s.id and su.source = f.feed)
+                     or exists (select from groups g where g.school_id = s.id and g.source = f.feed)
+    left join lateral (
+      select i.source, i.id from stage_group g join stage_group_id i on i.n = g.n and i.kind = 'current'
+       where g.kind = 'school' and s.source <> f.feed
+         and (g.organization_number = s.organization_number or lower(g.name) = lower(s.name))
+       order by (g.organization_number = s.organization_number) is true desc, g.n limit 1) i on true;
+create unique index on known_school (id);
+
+-- What the source fills of each person now.
+create temp table known_field as
+  select w.user_id, c.field
+    from stage_feed f
+    cross join known_user w
+    join users u on u.id = w.user_id
+    cross join lateral unnest(u.owned_fields) c (field)
+    left join user_field_source k on k.user_id = u.id and k.field = c.field
+   where coalesce(k.feed, u.source) = f.feed;
+create index on known_field (user_id);
+analyze known_field;
+
 -- People --------------------------------------------------------------------------------------------------------
 create temp table added_person as
   select (select coalesce(max(n), 0) from stage_person) + row_number() over (order by user_id) as n, user_id
@@ -50,8 +80,9 @@ insert into stage_person (n, line, first_name, last_name, gender, birth_date, ci
     email, mobile, active, invalid)
   select a.n, 0, u.first_name, u.last_name, coalesce(u.gender, 0), u.birth_date, u.national_number_cipher,
          u.national_number_hash, u.national_number_masked, u.national_number_kind, '',
-         case when 'email' = any (u.owned_fields) then u.email end,
-         case when 'mobilePhone' = any (u.owned_fields) then u.mobile_phone end, true, u.invalid_columns
+         case when exists (select from known_field k where k.user_id = u.id and k.field = 'email') then u.email end,
+         case when exists (select from known_field k where k.user_id = u.id and k.field = 'mobilePhone')
+              then u.mobile_phone end, true, u.invalid_columns
     from added_person a join users u on u.id = a.user_id;
 -- Facts that stand in a file of their own (OneRoster's demographics) and did not come along are not forgotten.
 update stage_person p
@@ -65,7 +96,9 @@ insert into stage_person_id (n, kind, source, id)
   select a.n, case when k.kind = 'duplicate' then k.kind
                    when (k.source, k.source_id) = (w.source, w.source_id) then 'current' else 'old' end,
          k.source, k.source_id
-    from added_person a join known_user w using (user_id) join user_source k using (user_id);
+    from added_person a join known_user w using (user_id) join user_source k using (user_id)
+   -- What another source calls them now stands.
+   where k.kind <> 'current' or k.source = w.source;
 
 -- Next of kin of those who are not in the file, and those the file names without their row.
 insert into stage_contact (n, relation, source, id)
@@ -85,7 +118,7 @@ create temp table added_group as
   select (select coalesce(max(n), 0) from stage_group) + row_number() over (order by is_school desc, id) as n,
          is_school, id, source, source_id
     from (select true as is_school, s.id::bigint as id, s.source, s.source_id
-            from stage_feed f join school s on s.source = f.feed
+            from known_school s
            where not exists (select from stage_group_id i where i.source = s.source and i.id = s.source_id)
              and not exists (select from stage_ended e
                               where e.group_source = s.source and e.group_id = s.source_id and e.person_id is null)
@@ -93,7 +126,7 @@ create temp table added_group as
           select false, group_id, source, source_id from known_group where not in_file) x;
 insert into stage_group (n, line, kind, type, source_type, name, stem, organization_number, invalid)
   select a.n, 0, 'school', 'other', 'school', s.name, '', s.organization_number, '{}'
-    from added_group a join school s on s.id = a.id where a.is_school;
+    from added_group a join known_school s on s.id = a.id where a.is_school;
 insert into stage_group (n, line, kind, type, source_type, name, stem, description, email, subject_code, grade,
     school_year, start_on, end_on, parent_source, parent_id, invalid)
   select a.n, 0, case when g.source_type = 'owner' then 'owner' else 'group' end, g.type, g.source_type, g.display_name,
@@ -101,7 +134,7 @@ insert into stage_group (n, line, kind, type, source_type, name, stem, descripti
          coalesce(s.source, o.source), coalesce(s.source_id, o.source_id), g.invalid_columns
     from added_group a
     join groups g on g.id = a.id
-    left join school s on s.id = g.school_id
+    left join known_school s on s.id = g.school_id
     left join lateral (select k.source, k.source_id from groups h join known_group k on k.group_id = h.id
                         where h.source = g.source and h.source_type = 'owner' limit 1) o on true
    where not a.is_school;
@@ -115,12 +148,13 @@ insert into stage_group_id (n, kind, source, id)
 -- What the file says of a person at a school stands instead of what was known of the two.
 insert into stage_loose (line, group_source, group_id, person_source, person_id, role, title, start_on, end_on, is_primary)
   select 0, s.source, s.source_id, w.source, w.source_id, case su.role when 'student' then 'student' else 'other' end,
-         case when 'title' = any (u.owned_fields) and su.is_primary then u.title end, su.start_on, su.end_on,
+         case when su.is_primary and exists (select from known_field k where k.user_id = u.id and k.field = 'title')
+              then u.title end, su.start_on, su.end_on,
          su.is_primary and not exists (select from said m
                                         where m.person_source = w.source and m.person_id = w.source_id and m.is_primary)
     from stage_feed f
     join school_user su on su.source = f.feed
-    join school s on s.id = su.school_id
+    join known_school s on s.id = su.school_id
     join known_user w on w.user_id = su.user_id
     join users u on u.id = su.user_id
    where not exists (select from said m
