@@ -49,6 +49,15 @@ it('puts a broken file away with the reason', async () => {
   expect(reason).toContain('file.truncated at line');
 });
 
+it('takes every kind of file the portal reads', async () => {
+  const { look } = watchFolder(deps, folder);
+  const names = ['list.csv', 'list.tsv', 'list.txt', 'set.zip'];
+  for (const name of [...names, 'letter.pdf']) await writeFile(join(folder, name), 'what is this');
+  await look();
+  expect(await look()).toMatchObject(names.map(() => ({ status: 'failed' })));
+  expect(await readdir(folder)).toEqual(['failed', 'letter.pdf']);
+});
+
 it('lets a file wait while another import runs', async () => {
   const { look } = watchFolder(deps, folder);
   await writeFile(join(folder, 'night.xml'), text);

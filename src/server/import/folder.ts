@@ -8,15 +8,13 @@ import { join } from 'node:path';
 
 import { Refusal } from '#kernel/errors.ts';
 
+import { isDataFile } from './data-file.ts';
 import { type ImportDeps, type ImportRequest, type ImportResult, runImport } from './run.ts';
 
 export interface FolderWatch {
   /** One look, to be repeated every few seconds: imports every file that is as it was at the look before. Answers what became of them. */
   look: () => Promise<ImportResult[]>;
 }
-
-/** Unfinished files of careful senders end otherwise (`.part`, `.tmp`) or begin with a dot. */
-const wanted = /^[^.].*\.xml$/i;
 
 export function watchFolder(deps: ImportDeps, folder: string): FolderWatch {
   let before = new Map<string, string>();
@@ -40,7 +38,7 @@ export function watchFolder(deps: ImportDeps, folder: string): FolderWatch {
 async function states(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (!entry.isFile() || !wanted.test(entry.name)) continue;
+    if (!entry.isFile() || !isDataFile(entry.name)) continue;
     const { size, mtimeMs } = await stat(join(folder, entry.name));
     found.set(entry.name, `${size} ${mtimeMs}`);
   }
