@@ -67,9 +67,10 @@ function Why(row: ImportPlanRow) {
   return <span className="import-why">{t(`why.${whyOf(row)}`, { reason: row.reason })}</span>;
 }
 
-function whyOf({ subject, outcome, heldAs, reason, changes }: ImportPlanRow): string {
+function whyOf({ subject, outcome, heldAs, reason, changes }: ImportPlanRow) {
   if (outcome === 'held') {
-    return `held.${changes.some(({ field }) => field === 'members') ? 'members' : (heldAs ?? 'left')}`;
+    const kind = changes.some(({ field }) => field === 'members') ? 'members' : (heldAs ?? 'left');
+    return `held.${kind}` as const;
   }
   if (outcome === 'changed' && reason === 'other-source') return 'otherSource';
   if (outcome === 'changed' && reason === 'linked') return 'linked';
