@@ -46,8 +46,10 @@ export function addDays(day: string, days: number): string {
 /** The moment a clock in Oslo shows `08:30` on a day. An hour that is skipped in spring is the one after it. */
 export function osloMoment(day: string, clock: string): Date {
   const wall = Date.parse(`${day}T${clock}:00Z`);
-  const ahead = (moment: number) =>
-    Date.parse(`${parts.format(new Date(moment)).replace(' ', 'T')}Z`) - moment;
-  const first = wall - ahead(wall);
-  return new Date(wall - ahead(first));
+  const first = wall - aheadOfUtc(wall);
+  return new Date(wall - aheadOfUtc(first));
 }
+
+/** How far Oslo's clocks are ahead of UTC at a moment, in milliseconds. */
+const aheadOfUtc = (moment: number): number =>
+  Date.parse(`${parts.format(new Date(moment)).replace(' ', 'T')}Z`) - moment;

@@ -9,8 +9,6 @@ import { groupRightHandlers } from '#areas/groups/rights/server/handlers.ts';
 import { groupHandlers } from '#areas/groups/server/handlers.ts';
 import { historyHandlers } from '#areas/history/server/handlers.ts';
 import { homeHandlers } from '#areas/home/server/handlers.ts';
-import { loginHandlers } from '#areas/login/server/handlers.ts';
-import { bulkHandlers } from '#areas/logs/bulk/server/handlers.ts';
 import {
   alwaysOpenHandlers,
   examResourceHandlers,
@@ -20,6 +18,8 @@ import {
 import { examGroupHandlers } from '#areas/internet/exams/server/handlers.ts';
 import { explanationHandlers, lockFormHandlers } from '#areas/internet/locks/server/form-handlers.ts';
 import { lockHandlers } from '#areas/internet/locks/server/handlers.ts';
+import { loginHandlers } from '#areas/login/server/handlers.ts';
+import { bulkHandlers } from '#areas/logs/bulk/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
 import { viewHandlers } from '#areas/settings/views/server/handlers.ts';

@@ -242,6 +242,12 @@ describe('somebody one source lets go', () => {
   });
 });
 
+/** Who has an account where, and who says so. */
+const known = () =>
+  rows(`select u.user_name, u.source as of, u.expires_on, s.code, su.source
+          from users u join school_user su on su.user_id = u.id join school s on s.id = su.school_id
+         order by u.user_name, s.code`);
+
 describe('a file of changes', () => {
   const heading = 'Nr;Fornavn;Etternavn;Fnr;Skole';
   const mapping = CsvMapping.parse({
@@ -257,11 +263,6 @@ describe('a file of changes', () => {
   });
   const sent = async (extract: 'full' | 'changes', ...lines: string[]): Promise<ImportResult> =>
     runImport(deps, request([heading, ...lines, ''].join('\n'), { mapping: { ...mapping, extract } }));
-  const known = () =>
-    rows(`select u.user_name, u.source as of, u.expires_on, s.code, su.source
-            from users u join school_user su on su.user_id = u.id join school s on s.id = su.school_id
-           order by u.user_name, s.code`);
-
   it('of a second source leaves those alone it does not speak of, at the schools of the first, too', async () => {
     await imported(at({ id: '1' }));
     await sent('full', `a;Nora;Hansen;${NUMBER};Solvika skole`, 'b;Berit;Berg;;Granlia skole');
@@ -271,8 +272,8 @@ describe('a file of changes', () => {
       { user_name: 'norhan0001', of: 'sas', expires_on: null, code: 'SOL', source: 'hr' },
     ];
     expect(await known()).toEqual(before);
-    for (const school of ['Solvika skole', 'Granlia skole']) {
-      await sent('changes', `c;Carl;Moe;;${school}`);
+    for (const place of ['Solvika skole', 'Granlia skole']) {
+      await sent('changes', `c;Carl;Moe;;${place}`);
       expect((await known()).filter(({ user_name: name }) => name !== 'carmoe0001')).toEqual(before);
     }
     expect(await rows(`select from user_source where kind <> 'current'`)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Looks up who pasted lines mean, in one statement for all of them. */
 import { sql } from 'kysely';
 
-import { type Person, peopleReached, personNames, userRows } from '#areas/users/server/service.ts';
+import { peopleReached, personNames, userRows } from '#areas/users/server/service.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import { namedRows } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
@@ -9,8 +9,6 @@ import type { Question, Sql } from '#server/list/source.ts';
 
 import type { Candidate } from '../contract.ts';
 import type { Wanted } from '../rules.ts';
-
-export type { Person };
 
 /** More than this many of one name help nobody to choose. */
 const MOST_CANDIDATES = 10;
