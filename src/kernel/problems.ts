@@ -10,6 +10,7 @@ type Issue = z.core.$ZodIssue;
 
 /** Messages that field rules name themselves (`kernel/fields.ts`). */
 const ownKeys = new Set([
+  'required',
   'email',
   'angles',
   'invalid',

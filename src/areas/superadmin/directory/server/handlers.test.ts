@@ -200,6 +200,7 @@ const account = () => ict.call(directory.account, { userName: 'kari' });
 
 describe('one person’s account', () => {
   it('is told to whoever may see the person', async () => {
+    await turn();
     expect(await account()).toMatchObject({ state: 'held', name: 'kari', error: null, differences: [] });
     await change('kari', { title: 'Sjef' });
     await look();
