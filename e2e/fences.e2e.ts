@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { firstLoad } from './support/first-load.ts';
 import { nameOf, poll, signInAs, usePortal } from './support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ withServiceWorker: true });
 
 /** Signs in and looks at everything the menu leads to, a card and the palette. */
 async function wander(page: Page): Promise<void> {

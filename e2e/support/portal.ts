@@ -58,11 +58,17 @@ interface Use {
    * signing in, out, or switching school.
    */
   shareSignIn?: boolean;
+  /** The stories are about the service worker, or about being without a network. */
+  withServiceWorker?: boolean;
 }
 
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export function usePortal({ shareSignIn = false }: Use = {}): UsedPortal {
+function withoutServiceWorker(): void {
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+}
+
+export function usePortal({ shareSignIn = false, withServiceWorker = false }: Use = {}): UsedPortal {
   const kept = new Map<Part, Kept>();
   let portal: OpenPortal = { address: '', dataFolder: '' };
   let browser: Browser;
@@ -102,6 +108,8 @@ export function usePortal({ shareSignIn = false }: Use = {}): UsedPortal {
     });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
+    // Each visit is a new browser, and its worker would fetch the whole portal every time.
+    if (!withServiceWorker) await context.addInitScript(withoutServiceWorker);
     const page = await context.newPage();
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
