@@ -104,19 +104,23 @@ interface GroupRow {
 
 /**
  * Members who are not in the directory yet follow when they are. Archived groups are gone from it, and those of types
- * no screen shows never come there.
+ * no screen shows never come there. Each member is looked up by its key: while the directory is being filled the
+ * database knows little of how many there are, and a join would go through all of them for every group.
  */
 async function groups(db: Db, keys: readonly number[], today: string): Promise<Map<number, Wish>> {
   const { rows } = await sql<GroupRow>`
     select g.id, g.name, g.display_name, g.description, g.email, g.visible_in_address_lists as visible, s.code as school,
-           array(select o.object_id from membership m
-                   join directory.object o on o.kind = 'user' and o.key = m.user_id and o.gone_at is null
-                  where m.group_id = g.id and coalesce(m.start_on <= ${today}, true)
-                    and coalesce(m.end_on >= ${today}, true)
-                 union
-                 select o.object_id from group_nesting n
-                   join directory.object o on o.kind = 'group' and o.key = n.child_id and o.gone_at is null
-                  where n.parent_id = g.id) as members
+           array(select there from (
+                   select (select o.object_id from directory.object o
+                            where o.kind = 'user' and o.key = m.user_id and o.gone_at is null) as there
+                     from membership m
+                    where m.group_id = g.id and coalesce(m.start_on <= ${today}, true)
+                      and coalesce(m.end_on >= ${today}, true)
+                   union
+                   select (select o.object_id from directory.object o
+                            where o.kind = 'group' and o.key = n.child_id and o.gone_at is null)
+                     from group_nesting n where n.parent_id = g.id) found
+                  where there is not null) as members
       from groups g
       left join school s on s.id = g.school_id
      where g.id = any (${keys}) and g.archived_at is null and g.type <> 'other'`.execute(db);
