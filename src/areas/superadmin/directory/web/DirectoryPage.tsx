@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useRead, useWrite } from '#web/api/hooks.ts';
 import { formatDateTime } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
+import { useMay } from '#web/list/useMay.ts';
 import { Page } from '#web/shell/Page.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -28,6 +29,16 @@ const QUIET_MS = 10_000;
 
 /** How things stand with the directory, and what somebody has to decide about it (design.md §7). */
 export function DirectoryPage() {
+  const { t } = useTranslation(['directory', 'shell']);
+  if (useMay('directory.manage')) return <Managed />;
+  return (
+    <Page title={t('directory:title')}>
+      <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
+    </Page>
+  );
+}
+
+function Managed() {
   const { t } = useTranslation('directory');
   const { tab }: { tab?: string } = useSearch({ strict: false });
   const { data: state, error, refetch } = useDirectory();
