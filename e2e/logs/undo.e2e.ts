@@ -44,7 +44,7 @@ it('shows what will happen, does it, and leads to the undoing', async () => {
 });
 
 it('says why the import is not undone by the school, and who can', async () => {
-  const page = await portal.as('school-ict', '/logs');
+  const page = await portal.as('school-ict', '/logs?event=import.applied');
   await page.getByRole('row').filter({ hasText: 'Brukerimport' }).first().getByRole('link').first().click();
   const button = page.getByRole('button', { name: 'Angre …' });
   await poll(() => button.getAttribute('aria-disabled')).toBe('true');
