@@ -116,7 +116,7 @@ async function settle(
 ): Promise<void> {
   const now = clock.now();
   const done = matters.filter(({ outcome }) => outcome === undefined || 'id' in outcome);
-  const made = done.filter(({ change }) => change?.act === 'create');
+  const appeared = done.filter((matter) => hasAppeared(matter, now));
   const removed = done.filter(
     ({ change, wish, seen, known }) => change?.act === 'remove' || (!wish && !seen && known !== undefined),
   );
@@ -131,7 +131,7 @@ async function settle(
     );
     await forgetObjects(tx, kind, keysOf(removed));
     await forgetDrift(tx, kind, keysOf(done));
-    await markGroupsOf(tx, kind, keysOf(made));
+    await markGroupsOf(tx, kind, keysOf(appeared));
     await settleDue(
       tx,
       matters.map((matter) => settledOf(kind, matter)),
@@ -164,6 +164,19 @@ function memoryOf(matter: Matter, now: Date): Memory | undefined {
     lockedUntil: lockNow(matter, now),
     goneAt: wish ? null : (known?.goneAt ?? now),
   };
+}
+
+/**
+ * Known from now on: made here, made by a node that died before it could tell, or back again. Its groups could not have
+ * it as a member before.
+ */
+function hasAppeared(matter: Matter, now: Date): boolean {
+  const memory = memoryOf(matter, now);
+  return (
+    memory !== undefined &&
+    memory.goneAt === null &&
+    (memory.id !== matter.known?.id || matter.known.goneAt !== null)
+  );
 }
 
 function mustChangeNow({ wish, known, seen, change }: Matter): boolean {

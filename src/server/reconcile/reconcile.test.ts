@@ -317,6 +317,14 @@ describe('several nodes', () => {
     expect(rows).toEqual([{ title: 'Vikar' }]);
     expect(await house.due()).toEqual([]);
   });
+
+  it('bring the groups of somebody whom one that died had made', async () => {
+    await sql`delete from directory.object where name = 'kari'`.execute(house.db);
+    await sql`delete from simulated_directory.member`.execute(house.db);
+    await update('kari', { title: 'Vikar' });
+    await house.worker.turn();
+    expect((await inDirectory('GRA-8A'))?.members).toEqual(['kari']);
+  });
 });
 
 describe('drift', () => {
