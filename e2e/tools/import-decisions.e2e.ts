@@ -1,7 +1,4 @@
 /** What an import must not do by itself: a school that would lose its people, and somebody it is not sure about. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
@@ -46,11 +43,10 @@ const withPeople = (...list: Person[]): string =>
   );
 
 async function pick(page: Page, name: string, text: string): Promise<void> {
-  // As a file: a whole municipality is much to send over the browser's wire.
-  const path = join(portal.running().dataFolder, name);
-  await writeFile(path, text);
   await page.goto('/tools/import/new');
-  await page.locator('input[type="file"]').setInputFiles(path);
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) });
 }
 
 async function rehearse(page: Page, name: string, text: string): Promise<void> {
