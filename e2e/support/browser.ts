@@ -73,5 +73,7 @@ async function fromPackages(): Promise<string | undefined> {
 
 export async function launchBrowser(): Promise<Browser> {
   const { path, flags } = await findBrowser();
-  return chromium.launch({ executablePath: path, args: flags });
+  // Without a language that knows more than ASCII it gives no file a name with other letters.
+  const env = { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
+  return chromium.launch({ executablePath: path, args: flags, env });
 }
