@@ -1,33 +1,35 @@
-import { array, assert, boolean, constantFrom, property, record } from 'fast-check';
+import { type Arbitrary, array, assert, boolean, constantFrom, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { accessUnder, type Entry, judge, type LockInForce } from './decide.ts';
 
 const own = (domain: string, lock: number): Entry => ({ domain, sources: [{ kind: 'own', lock }] });
+const always: Entry[] = [{ domain: 'fjordby.no', sources: [{ kind: 'always-global' }] }];
+const schoolPage = (domain: string): Entry => ({ domain, sources: [{ kind: 'always-school' }] });
 const lock = (id: number, domains: string[], more: Partial<LockInForce> = {}): LockInForce => ({
   id,
   exam: false,
   opened: false,
   open: domains.map((domain) => own(domain, id)),
+  always,
   ...more,
 });
-const always: Entry[] = [{ domain: 'fjordby.no', sources: [{ kind: 'always-global' }] }];
-const opens = (locks: LockInForce[], address: string) => judge(accessUnder(locks, always), address).open;
+const opens = (locks: LockInForce[], address: string) => judge(accessUnder(locks), address).open;
 
 describe('who is under no lock', () => {
   it('may go anywhere', () => {
-    expect(accessUnder([], always)).toEqual({ locked: false, standings: [], open: [] });
-    expect(judge(accessUnder([], always), 'vg.no')).toEqual({ open: true, why: 'not-locked' });
+    expect(accessUnder([])).toEqual({ locked: false, standings: [], open: [] });
+    expect(judge(accessUnder([]), 'vg.no')).toEqual({ open: true, why: 'not-locked' });
   });
 
   it('is also who was opened from every lock', () => {
-    const access = accessUnder([lock(1, ['udir.no'], { opened: true })], always);
+    const access = accessUnder([lock(1, ['udir.no'], { opened: true })]);
     expect(access).toMatchObject({ locked: false, standings: [{ lock: 1, standing: 'opened' }] });
   });
 });
 
 describe('one lock', () => {
-  const access = accessUnder([lock(1, ['udir.no', '10.0.0.5'])], always);
+  const access = accessUnder([lock(1, ['udir.no', '10.0.0.5'])]);
 
   it.each([
     ['https://udir.no/eksamen', true, 'listed'],
@@ -62,7 +64,7 @@ describe('one lock', () => {
 describe('several locks', () => {
   it('open what all of them open, down to the narrower domain', () => {
     const locks = [lock(1, ['udir.no', 'nrk.no']), lock(2, ['sok.udir.no', 'vg.no'])];
-    const { open } = accessUnder(locks, always);
+    const { open } = accessUnder(locks);
     expect(open.map(({ domain }) => domain)).toEqual(['fjordby.no', 'sok.udir.no']);
     expect(open[1]?.sources).toEqual([
       { kind: 'own', lock: 1 },
@@ -72,9 +74,18 @@ describe('several locks', () => {
     expect(opens(locks, 'udir.no')).toBe(false);
   });
 
+  it('of two schools open together what is always open at both', () => {
+    const locks = [
+      lock(1, ['lunde.no'], { always: [...always, schoolPage('fjb.no')] }),
+      lock(2, [], { always: [...always, schoolPage('lunde.no')] }),
+    ];
+    expect(accessUnder(locks).open.map(({ domain }) => domain)).toEqual(['fjordby.no', 'lunde.no']);
+    expect(opens(locks, 'fjb.no')).toBe(false);
+  });
+
   it('yield to an exam lock', () => {
     const locks = [lock(1, ['nrk.no']), lock(2, ['udir.no'], { exam: true })];
-    expect(accessUnder(locks, always).standings).toEqual([
+    expect(accessUnder(locks).standings).toEqual([
       { lock: 2, standing: 'decides' },
       { lock: 1, standing: 'yields-to-exam' },
     ]);
@@ -95,24 +106,23 @@ const anyLock = record({
   exam: boolean(),
   opened: boolean(),
   domains: array(domain, { maxLength: 5 }),
+  pages: array(domain, { maxLength: 3 }),
 });
+type AnyLock = typeof anyLock extends Arbitrary<infer Value> ? Value : never;
 
 describe('for any locks whatever', () => {
   it('the list of what is open and a plain rule agree on every address', () => {
     assert(
       property(
         array(anyLock, { maxLength: 5 }),
-        array(domain, { maxLength: 3 }),
         domain,
         constantFrom(undefined, 80, 443, 22),
-        (wanted, pages, host, port) => {
-          const locks = wanted.map(({ domains, ...more }, id) => lock(id, domains, more));
-          const everywhere = pages.map((page) => own(page, -1));
+        (wanted, host, port) => {
           const verdict = judge(
-            accessUnder(locks, everywhere),
+            accessUnder(wanted.map(inForce)),
             port === undefined ? host : `${host}:${port}`,
           );
-          expect(verdict.open).toBe(plainRule(wanted, pages, host, port));
+          expect(verdict.open).toBe(plainRule(wanted, host, port));
         },
       ),
       { numRuns: 2_000 },
@@ -122,7 +132,7 @@ describe('for any locks whatever', () => {
   it('neither their order nor a second copy of one changes anything', () => {
     assert(
       property(array(anyLock, { minLength: 1, maxLength: 4 }), domain, (wanted, host) => {
-        const locks = wanted.map(({ domains, ...more }, id) => lock(id, domains, more));
+        const locks = wanted.map(inForce);
         const turned = [...locks.toReversed(), ...locks.slice(0, 1)];
         expect(opens(turned, host)).toBe(opens(locks, host));
       }),
@@ -130,19 +140,19 @@ describe('for any locks whatever', () => {
   });
 });
 
+function inForce({ domains, pages, ...more }: AnyLock, id: number): LockInForce {
+  return lock(id, domains, { ...more, always: pages.map((page) => own(page, -1)) });
+}
+
 /** The four rules, said as plainly as they can be, sharing nothing with the code. */
-function plainRule(
-  locks: readonly { exam: boolean; opened: boolean; domains: readonly string[] }[],
-  pages: readonly string[],
-  host: string,
-  port: number | undefined,
-): boolean {
+function plainRule(locks: readonly AnyLock[], host: string, port: number | undefined): boolean {
   const counting = locks.filter((one) => !one.opened);
   if (counting.length === 0) return true;
   if (port !== undefined && port !== 80 && port !== 443) return false;
   const isUnder = (names: readonly string[]) =>
     names.some((name) => `.${host}`.slice(-(name.length + 1)) === `.${name}`);
-  if (isUnder(pages)) return true;
   const isExam = counting.some((one) => one.exam);
-  return counting.filter((one) => one.exam || !isExam).every((one) => isUnder(one.domains));
+  return counting
+    .filter((one) => one.exam || !isExam)
+    .every((one) => isUnder(one.domains) || isUnder(one.pages));
 }

@@ -5,9 +5,10 @@
  * 1. A lock somebody is opened from does not count for them.
  * 2. While an exam lock counts, other locks do not: an exam opens what an exam needs, and nothing else does.
  * 3. Of the locks that are left, all must open an address; the strictest wins.
- * 4. Pages that are always open are open in every lock. Exam resources open for exam users only.
+ * 4. Pages that are always open, everybody's and those of the lock's school, are open in it. Exam resources open for
+ *    exam users only.
  */
-import { covers, hostOf, webPorts } from './domain.ts';
+import { covers, domainsOver, hostOf, webPorts } from './domain.ts';
 
 export const sourceKinds = ['always-global', 'always-school', 'own', 'package', 'exam-resource'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
@@ -33,6 +34,8 @@ export interface LockInForce {
   /** The person was opened from it by name. */
   opened: boolean;
   open: readonly Entry[];
+  /** The pages that are open in every lock of its school. */
+  always: readonly Entry[];
 }
 
 export type Standing = 'decides' | 'yields-to-exam' | 'opened';
@@ -51,7 +54,7 @@ export interface Access {
 }
 
 /** The locks in the order they weigh, and what they leave open together. */
-export function accessUnder(locks: readonly LockInForce[], always: readonly Entry[]): Access {
+export function accessUnder(locks: readonly LockInForce[]): Access {
   const counting = locks.filter(({ opened }) => !opened);
   const exams = counting.filter(({ exam }) => exam);
   const deciding = exams.length > 0 ? exams : counting;
@@ -63,28 +66,36 @@ export function accessUnder(locks: readonly LockInForce[], always: readonly Entr
     .map((lock) => ({ lock: lock.id, standing: standingOf(lock) }))
     .toSorted((a, b) => weight[a.standing] - weight[b.standing] || a.lock - b.lock);
   if (deciding.length === 0) return { locked: false, standings, open: [] };
-  const common = deciding.map(({ open }) => open).reduce((left, right) => inBoth(left, right));
-  return { locked: true, standings, open: merged([...always, ...common]) };
+  const everywhere = inAll(deciding.map(({ always }) => always));
+  const shared = new Set(everywhere.map(({ domain }) => domain));
+  const common = deciding
+    .map(({ open, always }) => open.concat(always.filter(({ domain }) => !shared.has(domain))))
+    .reduce((left, right) => inBoth(left, right));
+  return { locked: true, standings, open: merged([...everywhere, ...common]) };
+}
+
+/** The pages that all of the lists have: of locks of one school, all of them. */
+function inAll(lists: readonly (readonly Entry[])[]): Entry[] {
+  const [first = [], ...others] = lists;
+  const known = others.map((list) => new Set(list.map(({ domain }) => domain)));
+  return first.filter(({ domain }) => known.every((domains) => domains.has(domain)));
 }
 
 const weight: Record<Standing, number> = { decides: 0, 'yields-to-exam': 1, opened: 2 };
 
 /** What two lists open together: of a domain and one under it, the one under it. */
 function inBoth(left: readonly Entry[], right: readonly Entry[]): Entry[] {
-  const both: Entry[] = [];
-  for (const one of left) {
-    for (const other of right) {
-      const narrower = covers(one.domain, other.domain)
-        ? other.domain
-        : covers(other.domain, one.domain)
-          ? one.domain
-          : undefined;
-      if (narrower !== undefined) {
-        both.push({ domain: narrower, sources: [...one.sources, ...other.sources] });
-      }
-    }
-  }
-  return merged(both);
+  return merged([...coveredBy(left, right), ...coveredBy(right, left)]);
+}
+
+/** The entries that another list opens too, with the sources of both. */
+function coveredBy(list: readonly Entry[], other: readonly Entry[]): Entry[] {
+  const wider = Map.groupBy(other, ({ domain }) => domain);
+  return list.flatMap(({ domain, sources }) => {
+    const over = domainsOver(domain).flatMap((name) => wider.get(name) ?? []);
+    if (over.length === 0) return [];
+    return [{ domain, sources: [...sources, ...over.flatMap((entry) => entry.sources)] }];
+  });
 }
 
 /** Each domain once, with every source of it once. */
@@ -96,7 +107,10 @@ export function merged(entries: readonly Entry[]): Entry[] {
     byDomain.set(domain, known);
   }
   return [...byDomain]
-    .map(([domain, sources]) => ({ domain, sources: [...sources.values()] }))
+    .map(([domain, sources]) => ({
+      domain,
+      sources: [...sources.values()].toSorted((a, b) => (a.lock ?? 0) - (b.lock ?? 0)),
+    }))
     .toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
 }
 

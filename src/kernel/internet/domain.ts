@@ -88,3 +88,10 @@ export function covers(domain: string, host: string): boolean {
   if (host === domain) return true;
   return !isAddress(host) && !isAddress(domain) && host.endsWith(`.${domain}`);
 }
+
+/** Every domain that would open a host: itself and, of a name, what it lies under. `covers`, turned around. */
+export function domainsOver(host: string): string[] {
+  if (isAddress(host)) return [host];
+  const labels = host.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

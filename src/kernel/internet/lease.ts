@@ -9,8 +9,14 @@ export interface Lease extends Period {
   id: number;
   exam: boolean;
   open: readonly Entry[];
-  /** User names, in lower case. */
+  /** The same for exam users, who have the exam's resources besides. */
+  openToExamUsers: readonly Entry[];
+  /** The pages that are open in every lock of its school. */
+  always: readonly Entry[];
+  /** User names, in lower case, of everybody it reaches. */
   members: ReadonlySet<string>;
+  /** Those of the members who are exam users. */
+  examUsers: ReadonlySet<string>;
   /** Opened by name, until a moment or (null) for as long as the lock lasts. */
   opened: ReadonlyMap<string, Date | null>;
 }
@@ -20,7 +26,13 @@ export function locksReaching(leases: Iterable<Lease>, userName: string, now: Da
   const name = userName.toLowerCase();
   return [...leases]
     .filter((lease) => lease.members.has(name) && stateAt(lease, now) === 'active')
-    .map(({ id, exam, open, opened }) => ({ id, exam, open, opened: isOpened(opened.get(name), now) }));
+    .map(({ id, exam, always, opened, ...lease }) => ({
+      id,
+      exam,
+      always,
+      open: lease.examUsers.has(name) ? lease.openToExamUsers : lease.open,
+      opened: isOpened(opened.get(name), now),
+    }));
 }
 
 const isOpened = (until: Date | null | undefined, now: Date): boolean =>

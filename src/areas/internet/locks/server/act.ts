@@ -224,7 +224,7 @@ export async function readDetail(asking: Asking, id: number): Promise<LockDetail
   const period = { from: new Date(lock.activeFrom), until: new Date(lock.end) };
   const always = await alwaysOpenAt(db, lock.schoolId);
   const entries = entriesOf({ id, ownDomains: lock.ownDomains, packages, resources }, true);
-  const { open } = accessUnder([{ id, exam: lock.exam, opened: false, open: entries }], always);
+  const { open } = accessUnder([{ id, exam: lock.exam, opened: false, open: entries, always }]);
   return {
     ...withActs(actor, lock),
     domainPackages: packages,
@@ -258,8 +258,8 @@ export async function preview(asking: Asking, draft: LockDraft): Promise<LockPre
   const packages = await packagesAt(db, schoolId, draft.domainPackageIds);
   const resources = draft.examResources && exam ? await examResourcesAt(db, schoolId) : [];
   const contents = { id: undefined, ownDomains: keptDomains(draft.ownDomains), packages, resources };
-  const lock = { id: 0, exam, opened: false, open: entriesOf(contents, true) };
-  const { open } = accessUnder([lock], await alwaysOpenAt(db, schoolId));
+  const always = await alwaysOpenAt(db, schoolId);
+  const { open } = accessUnder([{ id: 0, exam, opened: false, open: entriesOf(contents, true), always }]);
   const collisions = hasTimes ? await store.findCollisions(db, targets, period, draft.id) : [];
   const chats = hasTimes && draft.chat !== 'none';
   return {

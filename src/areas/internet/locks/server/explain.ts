@@ -65,8 +65,7 @@ export async function explain(
   );
   const leases = await leasesOf(db, subject, rows, reaching, at);
   const inForce = locksReaching(leases, subject.userName, at);
-  const always = subject.schoolId === undefined ? [] : await alwaysOpenAt(db, subject.schoolId);
-  const access = accessUnder(inForce, always);
+  const access = accessUnder(inForce);
   const chatting = rows.map(({ activeFrom, end, chat, created }) => ({
     from: new Date(activeFrom),
     until: new Date(end),
@@ -106,15 +105,21 @@ async function leasesOf(
       const packages = packageIds.length > 0 ? await packagesAt(db, schoolId, packageIds) : [];
       const resources = row.examResources ? await examResourcesAt(db, schoolId) : [];
       const opening = reaching.find(({ lockId }) => lockId === id);
+      const always = await alwaysOpenAt(db, schoolId);
+      const contents = { id, ownDomains, packages, resources };
+      const name = userName.toLowerCase();
       const wasOpened = opening?.openedAt !== null && opening !== undefined && opening.openedAt <= at;
       return {
         id,
         exam,
         from: new Date(row.activeFrom),
         until: new Date(row.end),
-        members: new Set([userName.toLowerCase()]),
-        opened: new Map(wasOpened ? [[userName.toLowerCase(), opening.openedUntil]] : []),
-        open: entriesOf({ id, ownDomains, packages, resources }, kind === 'candidate'),
+        members: new Set([name]),
+        examUsers: new Set(kind === 'candidate' ? [name] : []),
+        opened: new Map(wasOpened ? [[name, opening.openedUntil]] : []),
+        open: entriesOf(contents, false),
+        openToExamUsers: entriesOf(contents, true),
+        always,
       };
     }),
   );

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { findPeople } from '#areas/users/server/service.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
-import { schoolOf } from '#server/list/scope.ts';
 import { all } from '#server/list/source.ts';
 
 import { examsWithin } from './reach.ts';
@@ -14,8 +13,6 @@ export interface Subject {
   id: number;
   userName: string;
   displayName: string;
-  /** The school whose pages are always open for them here. */
-  schoolId: number | undefined;
 }
 
 export async function findSubject(
@@ -26,13 +23,11 @@ export async function findSubject(
 ): Promise<Subject | undefined> {
   const [person] = await findPeople(db, scope, [userName], now);
   if (person) {
-    const { id, userName: name, displayName, primarySchoolId } = person;
-    const schoolId = schoolOf(scope) ?? primarySchoolId ?? undefined;
-    return { kind: 'user', id, userName: name, displayName, schoolId };
+    const { id, userName: name, displayName } = person;
+    return { kind: 'user', id, userName: name, displayName };
   }
   const { rows } = await sql<Subject>`
-    select 'candidate' as kind, c.id, c.user_name as "userName", c.user_name as "displayName",
-           e.school_id as "schoolId"
+    select 'candidate' as kind, c.id, c.user_name as "userName", c.user_name as "displayName"
       from exam_candidate c join exam_group e on e.id = c.exam_group_id
      where c.user_name = lower(${userName}) and ${all(examsWithin(scope))}`.execute(db);
   return rows[0];
