@@ -45,7 +45,15 @@ const server = await startPostgres({ folder: join(folder, 'postgres') });
 await migrate(server.url());
 const { db, end } = connect({ url: server.url(), connections: 8 });
 const passwords = openVault(Buffer.alloc(32, 1), 'account password');
-const means: Means = { db, clock: systemClock, time: systemClock, passwords, node: crypto.randomUUID() };
+const examPasswords = openVault(Buffer.alloc(32, 1), 'exam password');
+const means: Means = {
+  db,
+  clock: systemClock,
+  time: systemClock,
+  passwords,
+  examPasswords,
+  node: crypto.randomUUID(),
+};
 const open = () =>
   openActiveDirectory({ url: samba.url, ...samba.admin, base, ca: samba.ca, connections: CONNECTIONS });
 const directory = open();

@@ -3,6 +3,16 @@
 export const directoryKinds = ['school', 'user', 'group'] as const;
 export type DirectoryKind = (typeof directoryKinds)[number];
 
+/**
+ * Whose rows the portal keeps there, in the order they come. A candidate of an exam has an account of the same kind as a
+ * user, and a row of another table.
+ */
+export const keptKinds = ['school', 'user', 'candidate', 'group'] as const;
+export type KeptKind = (typeof keptKinds)[number];
+
+/** As what a row is kept. */
+export const directoryKindOf = (kind: KeptKind): DirectoryKind => (kind === 'candidate' ? 'user' : kind);
+
 /** The fields of each kind. `place` and `name` say where an object lies and what it is called there. */
 export const directoryFields = {
   school: ['name', 'displayName'],
@@ -21,6 +31,10 @@ export const directoryFields = {
     'enabled',
     /** The last day the account is open. */
     'expiresOn',
+    /** Of candidates alone: where an account's own files lie, and where those of the whole exam do. */
+    'homeFolder',
+    'homeFolderMac',
+    'commonFolders',
   ],
   group: ['name', 'place', 'displayName', 'description', 'email', 'hidden'],
 } as const satisfies Record<DirectoryKind, readonly string[]>;

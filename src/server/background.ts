@@ -28,13 +28,14 @@ interface Means {
   /** Files put here are imported; undefined = nothing is looked for. */
   importFolder: string | undefined;
   passwords: Vault;
+  examPasswords: Vault;
   /** Kept as the portal wants it; undefined = there is none. */
   directory: Directory | undefined;
 }
 
 export async function startBackground(
   { url, work: { db, pool } }: Databases,
-  { clock, vault, bulk, importFolder, passwords, directory }: Means,
+  { clock, vault, bulk, importFolder, passwords, examPasswords, directory }: Means,
   lifecycle: Lifecycle,
 ): Promise<void> {
   startBeat({ name: 'sealing of the journal', everyMs: SECOND, run: () => sealFinished(db) }, lifecycle);
@@ -54,6 +55,6 @@ export async function startBackground(
   const night = { db, pool, clock, vault, importFolder, steps: nightlySteps };
   startBeat({ name: 'nightly import', everyMs: 5 * SECOND, run: () => lookAtNight(night) }, lifecycle);
   for (const beat of areaBeats(db, clock)) startBeat(beat, lifecycle);
-  startReconciling({ db, clock, passwords }, directory, lifecycle);
+  startReconciling({ db, clock, passwords, examPasswords }, directory, lifecycle);
   await openJobs({ url, db, clock }, schedule, lifecycle);
 }

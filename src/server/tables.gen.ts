@@ -275,6 +275,10 @@ export interface DirectoryObject {
    * objectGUID: stays through renames and moves
    */
   objectId: string;
+  /**
+   * When the password the directory has was set here, of accounts whose password the portal keeps
+   */
+  passwordAt: Timestamp | null;
 }
 
 export interface DirectorySimulation {
@@ -304,6 +308,10 @@ export interface DirectoryState {
    * How far the directory's own changes have been read
    */
   seenThrough: string | null;
+  /**
+   * When a node last asked which candidates have signed in
+   */
+  signInsAt: Timestamp | null;
   sweepAskedAt: Timestamp | null;
   sweepDone: Generated<number>;
   sweepFrom: Timestamp | null;
@@ -336,12 +344,10 @@ export interface ExamCandidate {
   createdAt: Timestamp;
   examGroupId: number;
   id: Generated<number>;
-  lastLoginAt: Timestamp | null;
   /**
    * Added after the others, during the exam or just before
    */
   late: Generated<boolean>;
-  machine: string | null;
   number: number;
   /**
    * Encrypted, to be shown and printed; gone the day after the exam (domain.md §5)
@@ -352,6 +358,10 @@ export interface ExamCandidate {
 }
 
 export interface ExamGroup {
+  /**
+   * How many there are to be while they are being made; null = they are all there
+   */
+  candidatesWanted: number | null;
   commonPathMac: string | null;
   commonPathWin: string | null;
   createdAt: Timestamp;
@@ -384,6 +394,15 @@ export interface ExamResource {
   id: Generated<number>;
   name: string;
   schoolId: number | null;
+}
+
+export interface ExamSignIn {
+  candidateId: number;
+  lastLoginAt: Timestamp;
+  /**
+   * The machine's name or address; the directory does not say it, an enforcement point does
+   */
+  machine: string | null;
 }
 
 export interface ExportChoice {
@@ -1231,6 +1250,7 @@ export interface SimulatedDirectoryObject {
   fields: Json;
   id: Generated<string>;
   kind: string;
+  lastLoginAt: Timestamp | null;
   lockoutAt: Timestamp | null;
   name: string;
   passwordSetAt: Timestamp | null;
@@ -1366,6 +1386,7 @@ export interface DB {
   examCandidate: ExamCandidate;
   examGroup: ExamGroup;
   examResource: ExamResource;
+  examSignIn: ExamSignIn;
   exportChoice: ExportChoice;
   exportTally: ExportTally;
   federationIdentity: FederationIdentity;

@@ -187,6 +187,7 @@ describe(`a portal with a directory, killed ${KILLS} times (seed ${SEED})`, () =
       // A sweep that a killed node had begun is taken over once it has been silent for long enough.
       time: { now: () => new Date(systemClock.now().getTime() + SILENCE_MS) },
       passwords: openVault(key, 'account password'),
+      examPasswords: openVault(key, 'exam password'),
       node: crypto.randomUUID(),
     };
     await askForSweep(db, systemClock.now());

@@ -9,7 +9,7 @@ import type { DirectoryErrorCode, DirectoryKind } from '#kernel/directory.ts';
 export type FieldValue = string | boolean | null;
 export type Fields = Readonly<Record<string, FieldValue>>;
 
-export type Branch = 'students' | 'employees' | 'groups';
+export type Branch = 'students' | 'employees' | 'exams' | 'groups';
 
 /** Where an object lies: `GRA/students`, or `/groups` for what belongs to the whole owner. */
 export const placeOf = (school: string | null, branch: Branch): string => `${school ?? ''}/${branch}`;
@@ -25,6 +25,8 @@ export interface Observed {
   /** Locked after too many wrong passwords, since when and until when. */
   lockedAt?: Date | null;
   lockedUntil?: Date | null;
+  /** When the account was last used, as far as this directory knows. */
+  lastLogin?: Date | null;
   /** What the connector itself needs of the reading when it changes the object. */
   own?: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '#connectors/directory/port.ts';
 import { osloDay } from '#kernel/dates.ts';
-import type { DirectoryKind } from '#kernel/directory.ts';
+import { directoryKindOf, type KeptKind } from '#kernel/directory.ts';
 
 import { changeTo, closing, type Exception, hasChosenPassword } from './difference.ts';
 import { forgetDrift } from './drift.ts';
@@ -47,7 +47,7 @@ export async function bring(means: Means, directory: Directory, taken: readonly 
   const matters = await gatherMatters(means, directory, first.kind, taken);
   const changing = matters.filter(({ change }) => change !== undefined);
   const outcomes = await directory.apply(
-    first.kind,
+    directoryKindOf(first.kind),
     changing.flatMap(({ change }) => (change ? [change] : [])),
   );
   for (const [index, matter] of changing.entries()) {
@@ -58,15 +58,16 @@ export async function bring(means: Means, directory: Directory, taken: readonly 
 }
 
 async function gatherMatters(
-  { db, clock, passwords }: Means,
+  means: Means,
   directory: Directory,
-  kind: DirectoryKind,
+  kind: KeptKind,
   taken: readonly Taken[],
 ): Promise<Matter[]> {
+  const { db, clock } = means;
   const keys = taken.map(({ key }) => key);
   const now = clock.now();
   const [wishes, objects, exceptions] = await Promise.all([
-    readWanted(db, kind, keys, osloDay(now), passwords),
+    readWanted(means, kind, keys, osloDay(now)),
     readObjects(db, kind, keys),
     readExceptions(db, kind, keys),
   ]);
@@ -74,14 +75,15 @@ async function gatherMatters(
     const known = objects.get(key);
     return { id: known?.id, name: wishes.get(key)?.name ?? known?.name ?? '' };
   });
-  const found = await directory.read(kind, lookups);
+  const found = await directory.read(directoryKindOf(kind), lookups);
   const owners = await ownersOf(
     db,
     found.flatMap((seen, index) => (seen && lookups[index]?.id === undefined ? [seen.id] : [])),
   );
 
   return taken.map((one, index) => {
-    const [wish, known] = [wishes.get(one.key), objects.get(one.key)];
+    const [known, wanted] = [objects.get(one.key), wishes.get(one.key)];
+    const wish = kind === 'candidate' ? withoutPasswordThere(wanted, known, found[index]) : wanted;
     // An object found by its name that is somebody else's is not this key's to change.
     const seen = known || !owners.has(found[index]?.id ?? '') ? found[index] : undefined;
     const change = changeFor(kind, wish, known, seen, exceptions.get(one.key) ?? [], now);
@@ -90,7 +92,7 @@ async function gatherMatters(
 }
 
 function changeFor(
-  kind: DirectoryKind,
+  kind: KeptKind,
   wish: Wish | undefined,
   known: Remembered | undefined,
   seen: Observed | undefined,
@@ -99,21 +101,33 @@ function changeFor(
 ): Change | undefined {
   if (wish) {
     const isAcceptedAsGone = known !== undefined && exceptions.some(({ field }) => field === 'object');
-    return !seen && isAcceptedAsGone ? undefined : changeTo(kind, wish, seen, known, exceptions);
+    return !seen && isAcceptedAsGone
+      ? undefined
+      : changeTo(directoryKindOf(kind), wish, seen, known, exceptions);
   }
   // What the portal never made or adopted is not its to close.
   if (!known || !seen) return undefined;
-  return isGraceOver(known, now) ? { act: 'remove', seen } : closing(kind, seen);
+  // Nobody comes back to an account without a name.
+  const isOver = kind === 'candidate' || isGraceOver(known, now);
+  return isOver ? { act: 'remove', seen } : closing(directoryKindOf(kind), seen);
+}
+
+/** A password the portal keeps is handed over once, unless its account had to be made anew. */
+function withoutPasswordThere(
+  wish: Wish | undefined,
+  known: Remembered | undefined,
+  seen: Observed | undefined,
+): Wish | undefined {
+  if (!wish?.passwordSetAt || !known?.passwordAt || seen?.id !== known.id) return wish;
+  if (known.passwordAt.getTime() !== wish.passwordSetAt.getTime()) return wish;
+  const { password: _there, ...rest } = wish;
+  return rest;
 }
 
 const isGraceOver = ({ goneAt }: Remembered, now: Date): boolean =>
   goneAt !== null && now.getTime() - goneAt.getTime() >= GRACE_DAYS * DAY_MS;
 
-async function settle(
-  { db, clock, time }: Means,
-  kind: DirectoryKind,
-  matters: readonly Matter[],
-): Promise<void> {
+async function settle({ db, clock, time }: Means, kind: KeptKind, matters: readonly Matter[]): Promise<void> {
   const now = clock.now();
   const done = matters.filter(({ outcome }) => outcome === undefined || 'id' in outcome);
   const appeared = done.filter((matter) => hasAppeared(matter, now));
@@ -142,7 +156,7 @@ async function settle(
 
 const keysOf = (matters: readonly Matter[]): number[] => matters.map(({ taken }) => taken.key);
 
-function settledOf(kind: DirectoryKind, { taken, change, outcome }: Matter): Settled {
+function settledOf(kind: KeptKind, { taken, change, outcome }: Matter): Settled {
   if (outcome && 'error' in outcome) return { ...taken, error: outcome.error };
   if (change && !outcome) {
     return { ...taken, error: new DirectoryError('busy', 'The directory did not answer for this entry') };
@@ -163,6 +177,7 @@ function memoryOf(matter: Matter, now: Date): Memory | undefined {
     mustChange: mustChangeNow(matter),
     lockedUntil: lockNow(matter, now),
     goneAt: wish ? null : (known?.goneAt ?? now),
+    passwordAt: passwordArrived(matter) ?? (id === known?.id ? known.passwordAt : null),
   };
 }
 
@@ -191,14 +206,19 @@ function lockNow({ seen, change }: Matter, now: Date): Date | null {
   return isLifted || until === null || until <= now ? null : until;
 }
 
+/** When the password was set that has just come to the directory. */
+function passwordArrived({ wish, change }: Matter): Date | undefined {
+  const hasArrived = change !== undefined && change.act !== 'remove' && change.password !== undefined;
+  return hasArrived ? wish?.passwordSetAt : undefined;
+}
+
 function learntOf(matter: Matter, now: Date): Learnt | undefined {
-  const { taken, wish, known, seen, change } = matter;
+  const { taken, wish, known, seen } = matter;
   if (!wish) return undefined;
   const [until, told] = [lockNow(matter, now), known?.lockedUntil ?? null];
-  const hasArrived = change !== undefined && change.act !== 'remove' && change.password !== undefined;
   return {
     key: taken.key,
-    passwordSetAt: hasArrived ? wish.passwordSetAt : undefined,
+    passwordSetAt: passwordArrived(matter),
     hasChosen: seen !== undefined && hasChosenPassword(wish, seen, known),
     lock: until?.getTime() === told?.getTime() ? undefined : { until, told },
   };

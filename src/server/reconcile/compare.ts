@@ -1,7 +1,7 @@
 /** Compares what the directory has with what is wanted, for keys that are not due: nothing is changed, only found. */
 import type { Observed } from '#connectors/directory/port.ts';
 import { osloDay } from '#kernel/dates.ts';
-import type { DirectoryKind } from '#kernel/directory.ts';
+import { directoryKindOf, type KeptKind } from '#kernel/directory.ts';
 
 import { type Difference, differences, hasChosenPassword, isMustChangeAccepted } from './difference.ts';
 import { type Drift, recordDrift } from './drift.ts';
@@ -12,15 +12,16 @@ import { readWanted, type Wish } from './wanted.ts';
 
 /** `seen` by key; undefined = the object is not there any more. */
 export async function compare(
-  { db, clock, passwords }: Means,
-  kind: DirectoryKind,
+  means: Means,
+  kind: KeptKind,
   seen: ReadonlyMap<number, Observed | undefined>,
 ): Promise<number> {
+  const { db, clock } = means;
   const keys = [...seen.keys()];
   if (keys.length === 0) return 0;
   const now = clock.now();
   const [wishes, objects, exceptions] = await Promise.all([
-    readWanted(db, kind, keys, osloDay(now), passwords),
+    readWanted(means, kind, keys, osloDay(now)),
     readObjects(db, kind, keys),
     readExceptions(db, kind, keys),
   ]);
@@ -32,7 +33,7 @@ export async function compare(
     if (!wish || !known) continue;
     const accepted = exceptions.get(key) ?? [];
     const found = observed
-      ? differences(kind, wish, observed, accepted)
+      ? differences(directoryKindOf(kind), wish, observed, accepted)
       : accepted.some(({ field }) => field === 'object')
         ? []
         : [missing];

@@ -45,7 +45,10 @@ function isSame(field: string, wanted: FieldValue, observed: FieldValue): boolea
   );
 }
 
-/** Everything that differs and nobody accepted. A field the directory cannot keep never differs. */
+/**
+ * Everything that differs and nobody accepted. A field the directory cannot keep never differs, nor does one of which
+ * the portal says nothing: that is somebody else's.
+ */
 export function differences(
   kind: DirectoryKind,
   wanted: Wanted,
@@ -54,8 +57,8 @@ export function differences(
 ): Difference[] {
   const found: Difference[] = [];
   for (const field of directoryFields[kind]) {
-    const [want = null, see] = [wanted.fields[field], observed.fields[field]];
-    if (see === undefined || isSame(field, want, see)) continue;
+    const [want, see] = [wanted.fields[field], observed.fields[field]];
+    if (want === undefined || see === undefined || isSame(field, want, see)) continue;
     found.push({ field, member: '', wanted: shown(want), observed: shown(see) });
   }
   for (const member of wanted.members ?? []) {

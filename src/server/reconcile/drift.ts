@@ -1,7 +1,7 @@
 /** Where the directory differs although nothing is due: what a read-back or a sweep found (design.md §7). */
 import { sql } from 'kysely';
 
-import type { DirectoryKind } from '#kernel/directory.ts';
+import type { KeptKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 import type { Difference } from './difference.ts';
@@ -15,7 +15,7 @@ export interface Drift {
 /** The keys that were compared, with what differs: what is not among it any more is forgotten, the rest keeps its date. */
 export async function recordDrift(
   db: Db,
-  kind: DirectoryKind,
+  kind: KeptKind,
   compared: readonly Drift[],
   now: Date,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function recordDrift(
 }
 
 /** These have just been brought to the wanted state. */
-export async function forgetDrift(db: Db, kind: DirectoryKind, keys: readonly number[]): Promise<void> {
+export async function forgetDrift(db: Db, kind: KeptKind, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`delete from directory.drift where kind = ${kind} and key = any (${keys})`.execute(db);
 }

@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 
 import type { DirectoryError } from '#connectors/directory/port.ts';
 import { isFinal } from '#connectors/directory/port.ts';
-import type { DirectoryKind } from '#kernel/directory.ts';
+import { type KeptKind, keptKinds } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 export interface Taken {
-  kind: DirectoryKind;
+  kind: KeptKind;
   key: number;
   /** How many marks there were when it was taken; more of them mean that it changed meanwhile. */
   marks: number;
@@ -59,7 +59,7 @@ export async function gatherMarks(db: Db, now: Date): Promise<number> {
 /** Takes keys of one kind for `node`: urgent ones first, then schools before people before groups. */
 export async function takeDue(db: Db, node: string, limit: number, now: Date): Promise<Taken[]> {
   const ready = sql`stopped_at is null and not_before <= ${now} and (taken_until is null or taken_until < ${now})`;
-  const rank = sql`array_position(array['school', 'user', 'group'], kind)`;
+  const rank = sql`array_position(${[...keptKinds]}::text[], kind)`;
   const { rows } = await sql<Taken>`
     with chosen as (
       select kind, urgent from directory.due where ${ready} order by urgent desc, ${rank}, due_at limit 1

@@ -11,6 +11,8 @@ export interface Means {
   time: Clock;
   /** Opens the passwords that are to be handed over. */
   passwords: Vault;
+  /** Opens those of exam candidates. */
+  examPasswords: Vault;
   /** This process, among those that share the work. */
   node: string;
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import type { Directory, Observed } from '#connectors/directory/port.ts';
-import type { DirectoryKind } from '#kernel/directory.ts';
+import { type DirectoryKind, directoryKindOf, type KeptKind } from '#kernel/directory.ts';
 
 import { compare } from './compare.ts';
 import type { Means } from './means.ts';
@@ -43,27 +43,28 @@ export async function compareIds(means: Means, directory: Directory, ids: readon
   const byKind = Map.groupBy(owners, ([, { kind }]) => kind);
   for (const [kind, owned] of byKind) {
     const found = await directory.read(
-      kind,
+      directoryKindOf(kind),
       owned.map(([id]) => ({ id, name: '' })),
     );
     await compare(means, kind, new Map(owned.map(([, { key }], index) => [key, found[index]])));
   }
 }
 
-/** The objects of a portion that are the portal's, by key. */
+/** The objects of a portion that are the portal's, by what they are kept as, and key. */
 export async function ownedOf(
   { db }: Means,
   kind: DirectoryKind,
   portion: readonly Observed[],
-): Promise<Map<number, Observed>> {
+): Promise<Map<KeptKind, Map<number, Observed>>> {
   const owners = await ownersOf(
     db,
     portion.map(({ id }) => id),
   );
-  return new Map(
-    portion.flatMap((seen) => {
-      const owner = owners.get(seen.id);
-      return owner?.kind === kind ? [[owner.key, seen] as const] : [];
-    }),
-  );
+  const owned = new Map<KeptKind, Map<number, Observed>>();
+  for (const seen of portion) {
+    const owner = owners.get(seen.id);
+    if (!owner || directoryKindOf(owner.kind) !== kind) continue;
+    owned.set(owner.kind, (owned.get(owner.kind) ?? new Map<number, Observed>()).set(owner.key, seen));
+  }
+  return owned;
 }

@@ -9,6 +9,7 @@ import type { Lifecycle } from '#server/lifecycle.ts';
 import { gatherMarks } from './due.ts';
 import type { Means } from './means.ts';
 import { readBack } from './seen.ts';
+import { readSignIns } from './sign-ins.ts';
 import { sweep } from './sweep.ts';
 import { openWorker } from './worker.ts';
 
@@ -16,7 +17,7 @@ const SECOND_MS = 1_000;
 const TURN_MS = SECOND_MS / 2;
 
 export function startReconciling(
-  means: Pick<Means, 'db' | 'clock' | 'passwords'>,
+  means: Pick<Means, 'db' | 'clock' | 'passwords' | 'examPasswords'>,
   directory: Directory | undefined,
   lifecycle: Lifecycle,
 ): void {
@@ -35,5 +36,7 @@ export function startReconciling(
   startBeat({ name: 'directory read-back', everyMs: 2 * SECOND_MS, run: read }, lifecycle);
   const look = () => worker.reaching(async (reached) => void (await sweep(full, reached)));
   startBeat({ name: 'directory sweep', everyMs: 5 * SECOND_MS, run: look }, lifecycle);
+  const ask = () => worker.reaching(async (reached) => void (await readSignIns(full, reached)));
+  startBeat({ name: 'sign-ins at exams', everyMs: 5 * SECOND_MS, run: ask }, lifecycle);
   lifecycle.onStop('directory turns', worker.stop);
 }

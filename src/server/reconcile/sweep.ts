@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { type Directory } from '#connectors/directory/port.ts';
-import { directoryKinds } from '#kernel/directory.ts';
+import { type DirectoryKind, directoryKindOf, directoryKinds, keptKinds } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 import { compare } from './compare.ts';
@@ -27,11 +27,14 @@ export async function sweep(means: Means, directory: Directory): Promise<number 
   for (const kind of directoryKinds) {
     const unseen = await idsOf(db, kind);
     for await (const portion of directory.all(kind)) {
-      const owned = await ownedOf(means, kind, portion);
-      await compare(means, kind, owned);
+      let own = 0;
+      for (const [kept, owned] of await ownedOf(means, kind, portion)) {
+        await compare(means, kept, owned);
+        own += owned.size;
+      }
       for (const { id } of portion) unseen.delete(id);
-      objects += owned.size;
-      strangers += portion.length - owned.size;
+      objects += own;
+      strangers += portion.length - own;
       await go(db, objects, time.now());
     }
     // Asked for one by one: what was made or moved meanwhile is not missing.
@@ -66,8 +69,9 @@ async function go(db: Db, done: number, now: Date): Promise<void> {
   );
 }
 
-async function idsOf(db: Db, kind: string): Promise<Set<string>> {
+async function idsOf(db: Db, kind: DirectoryKind): Promise<Set<string>> {
+  const kept = keptKinds.filter((one) => directoryKindOf(one) === kind);
   const { rows } = await sql<{ objectId: string }>`
-    select object_id from directory.object where kind = ${kind} and gone_at is null`.execute(db);
+    select object_id from directory.object where kind = any (${kept}) and gone_at is null`.execute(db);
   return new Set(rows.map(({ objectId }) => objectId));
 }

@@ -25,6 +25,8 @@ export interface Reconciled {
   seed: <T>(work: (seed: Seed) => Promise<T>) => Promise<T>;
   /** Sets a password as the portal does. */
   setPassword: (userName: string, password: string, mustChange?: boolean) => Promise<void>;
+  /** Makes an exam at a school with candidates `eks-1`, `eks-2` …, each with a password `Eksamen-<number>`. */
+  exam: (at: string, on: string, count: number, paths?: object) => Promise<number>;
   /** Looks at everything that changed in the directory since the last look. */
   look: () => Promise<void>;
   sweep: () => Promise<number | undefined>;
@@ -40,8 +42,9 @@ export async function openReconciled(other?: Directory): Promise<Reconciled> {
   const clock = fixedClock('2026-11-20T12:00:00Z');
   const time = fixedClock('2026-11-20T12:00:00Z');
   const passwords = openVault(Buffer.alloc(32, 7), 'account password');
+  const examPasswords = openVault(Buffer.alloc(32, 7), 'exam password');
   const directory = other ?? openSimulatedDirectory(pool);
-  const means: Means = { db, clock, time, passwords, node: crypto.randomUUID() };
+  const means: Means = { db, clock, time, passwords, examPasswords, node: crypto.randomUUID() };
   const worker = openWorker(means, directory);
   const seed: Reconciled['seed'] = (work) => inSeedOperation(db, clock, (tx) => work(seedInto(tx, clock)));
   return {
@@ -64,6 +67,38 @@ export async function openReconciled(other?: Directory): Promise<Reconciled> {
         await sql`update users set unlocked_at = ${clock.now()}, locked_until = null where user_name = ${userName}`.execute(
           tx,
         );
+      }),
+
+    exam: (at, on, count, paths = {}) =>
+      seed(async ({ tx, schoolId }) => {
+        const { id } = await tx
+          .insertInto('examGroup')
+          .values({
+            schoolId: await schoolId(at),
+            name: `${at} eksamen ${on}`,
+            description: 'Norsk hovedmål',
+            examOn: on,
+            createdBy: 'Prøve',
+            createdAt: clock.now(),
+            ...paths,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const numbers = Array.from({ length: count }, (_, index) => index + 1);
+        await tx
+          .insertInto('examCandidate')
+          .values(
+            numbers.map((number) => ({
+              examGroupId: id,
+              number,
+              userName: `eks-${number}`,
+              passwordCipher: examPasswords.encrypt(`Eksamen-${number}`),
+              passwordSetAt: clock.now(),
+              createdAt: clock.now(),
+            })),
+          )
+          .execute();
+        return id;
       }),
 
     async look() {

@@ -2,11 +2,13 @@
 import { sql } from 'kysely';
 
 import { placeOf } from '#connectors/directory/port.ts';
-import type { DirectoryKind } from '#kernel/directory.ts';
+import type { KeptKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 import type { Vault } from '#server/vault.ts';
 
 import type { Wanted } from './difference.ts';
+import type { Means } from './means.ts';
+import { candidates } from './wanted-candidates.ts';
 
 /** The portal's wish for one key, and which password it is, should there be one to hand over. */
 export interface Wish extends Wanted {
@@ -16,14 +18,14 @@ export interface Wish extends Wanted {
 
 /** Keys without a wish are gone from the portal. `today`: memberships begin and end by the calendar. */
 export function readWanted(
-  db: Db,
-  kind: DirectoryKind,
+  { db, passwords, examPasswords }: Pick<Means, 'db' | 'passwords' | 'examPasswords'>,
+  kind: KeptKind,
   keys: readonly number[],
   today: string,
-  passwords: Vault,
 ): Promise<Map<number, Wish>> {
   if (kind === 'school') return schools(db, keys);
-  return kind === 'user' ? users(db, keys, passwords) : groups(db, keys, today);
+  if (kind === 'user') return users(db, keys, passwords);
+  return kind === 'candidate' ? candidates(db, keys, today, examPasswords) : groups(db, keys, today);
 }
 
 async function schools(db: Db, keys: readonly number[]): Promise<Map<number, Wish>> {

@@ -111,7 +111,7 @@ export function openWorker(means: Means, directory: Directory): Worker {
   };
 }
 
-/** Memberships begin and end by the calendar, and the days of grace pass. */
+/** Memberships and exams begin and end by the calendar, and the days of grace pass. */
 async function beginDay(db: Db, { clock }: Means): Promise<void> {
   const today = osloDay(clock.now());
   const before = await turnDay(db, today);
@@ -123,6 +123,11 @@ async function beginDay(db: Db, { clock }: Means): Promise<void> {
        where start_on between ${from}::date and ${to}::date or end_on between ${from}::date - 1 and ${to}::date`.execute(
     db,
   );
+  // An account is opened on the exam's day, closed on the day after, and gone on the second (`accountOn`).
+  await sql`
+    insert into directory.mark
+      select 'candidate', c.id, true from exam_candidate c join exam_group e on e.id = c.exam_group_id
+       where e.exam_on between ${from}::date - 2 and ${to}::date`.execute(db);
   await sql`
     insert into directory.mark
       select kind, key, false from directory.object

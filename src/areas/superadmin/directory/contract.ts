@@ -6,13 +6,13 @@ import { z } from 'zod';
 
 import { selectionOf } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { differingFields, directoryErrors, directoryKinds } from '#kernel/directory.ts';
+import { differingFields, directoryErrors, keptKinds } from '#kernel/directory.ts';
 import { Done, Moment, UserName } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 
 /** What a row of all three lists is about. */
 const about = {
-  kind: z.enum(directoryKinds),
+  kind: z.enum(keptKinds),
   /** User name, name of the group or code of the school: what the object is called in the directory. */
   name: z.string(),
   /** Null when the portal has it no more. */
@@ -21,7 +21,7 @@ const about = {
 };
 
 /** Who is or is not a member, where that is the difference. */
-const Member = z.object({ kind: z.enum(directoryKinds), name: z.string() });
+const Member = z.object({ kind: z.enum(keptKinds), name: z.string() });
 
 const difference = {
   field: z.enum(differingFields),
@@ -42,10 +42,10 @@ export type DriftRow = z.output<typeof DriftRow>;
 const nameColumn = { kind: 'text', shown: true, width: 210 } as const;
 const fieldColumn = { kind: 'choice', shown: true, choices: differingFields, width: 160 } as const;
 const aboutColumns = {
-  kind: { kind: 'choice', shown: true, choices: directoryKinds, width: 96 },
+  kind: { kind: 'choice', shown: true, choices: keptKinds, width: 96 },
   school: { kind: 'text', shown: true, width: 150 },
 } as const;
-const kindFilter = { kind: 'choice', choices: directoryKinds, several: true } as const;
+const kindFilter = { kind: 'choice', choices: keptKinds, several: true } as const;
 const fieldFilter = { kind: 'choice', choices: differingFields, several: true } as const;
 
 export const driftList = defineList({

@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { Client } from 'ldapts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { addDays, osloDay } from '#kernel/dates.ts';
+import { readSignIns } from '#server/reconcile/sign-ins.ts';
 import { openReconciled, type Reconciled } from '#server/reconcile/testing.ts';
 
 import type { Directory } from '../port.ts';
@@ -328,6 +330,47 @@ describe.skipIf(typeof started === 'string')(`Active Directory over LDAPS${reaso
       house.clock.advance(31 * 86_400_000);
       await settle();
       expect(await samba.stored('(sAMAccountName=elev1)', 'cn')).not.toContain('elev1');
+    },
+    LONG_MS,
+  );
+
+  it(
+    'opens a candidate’s account for the day of the exam alone, and tells when it was used',
+    async () => {
+      // The directory goes by a clock of its own.
+      house.clock.set(new Date().toISOString());
+      const today = osloDay(house.clock.now());
+      const id = await house.exam('GRA', addDays(today, 1), 2, {
+        homePathWin: '\\\\fil01\\eksamen',
+        homePathMac: '/Volumes/eksamen',
+        commonPathWin: '\\\\fil01\\felles',
+      });
+      await settle();
+      const stored = await samba.stored('(sAMAccountName=eks-1)');
+      expect(stored).toContain(`dn: CN=eks-1,OU=Eksamen,OU=GRA,${base}`);
+      expect(stored).toContain('displayName: Kandidat 1');
+      expect(stored).toContain('homeDirectory: \\\\fil01\\eksamen\\eks-1');
+      expect(stored).toContain('homeDrive: H:');
+      expect(stored).toContain('unixHomeDirectory: /Volumes/eksamen/eks-1');
+      expect(stored).toContain('info: \\\\fil01\\felles');
+      expect(await signIn('eks-1', 'Eksamen-1')).toBe('533');
+
+      const exam = (columns: object) =>
+        house.seed(({ tx }) => tx.updateTable('examGroup').set(columns).where('id', '=', id).execute());
+      await exam({ examOn: today });
+      await settle();
+      // Of a plain bind Samba keeps the time only after a failed one; of a machine's it always does.
+      expect(await signIn('eks-1', 'Eksamen-9')).toBe('52e');
+      expect(await signIn('eks-1', 'Eksamen-1')).toBe('ok');
+      house.time.advance(20_000);
+      expect(await readSignIns(house.means, directory)).toBe(1);
+
+      await exam({ endedAt: house.clock.now() });
+      await settle();
+      expect(await signIn('eks-1', 'Eksamen-1')).toBe('533');
+      await house.seed(({ tx }) => tx.deleteFrom('examGroup').where('id', '=', id).execute());
+      await settle();
+      expect(await samba.stored('(sAMAccountName=eks-*)')).not.toContain('dn: ');
     },
     LONG_MS,
   );

@@ -7,15 +7,22 @@ import { type Branch, type Fields, placeOf } from '../port.ts';
 import { accountName, escapeDn, expiryOf, fileTime, lastDayOf, momentOf, partsOfDn } from './values.ts';
 
 /** As the administrators of a Norwegian directory expect to find them. */
-const branchNames: Record<Branch, string> = { students: 'Elever', employees: 'Ansatte', groups: 'Grupper' };
+const branchNames: Record<Branch, string> = {
+  students: 'Elever',
+  employees: 'Ansatte',
+  exams: 'Eksamen',
+  groups: 'Grupper',
+};
 const branches = new Map<string, Branch>([
   ['elever', 'students'],
   ['ansatte', 'employees'],
+  ['eksamen', 'exams'],
   ['grupper', 'groups'],
 ]);
 /** What belongs to the whole owner. No school has this code: a code has no space. */
 const COMMON = 'Felles for alle';
 
+const HOME_DRIVE = 'H:';
 const DISABLED = 2;
 const NORMAL_ACCOUNT = 512;
 /** A security group of global scope may not hold groups of other domains, a universal one may. */
@@ -32,6 +39,11 @@ const plain = {
     mobilePhone: 'mobile',
     description: 'description',
     role: 'employeeType',
+    homeFolder: 'homeDirectory',
+    // What a Mac that is bound to the directory reads.
+    homeFolderMac: 'unixHomeDirectory',
+    // No attribute is meant for it; scripts at sign-in read the notes.
+    commonFolders: 'info',
   },
   group: { displayName: 'displayName', description: 'description', email: 'mail' },
   school: { displayName: 'description' },
@@ -93,6 +105,7 @@ export function layoutUnder(base: string, suffix: string, hasAddressLists: boole
               'accountExpires',
               'pwdLastSet',
               'lockoutTime',
+              'lastLogon',
             ]
           : ['cn', 'sAMAccountName', ...(hasAddressLists ? [HIDDEN] : [])]),
     ],
@@ -146,6 +159,10 @@ export function layoutUnder(base: string, suffix: string, hasAddressLists: boole
             String(enabled === true ? control & ~DISABLED : control | DISABLED),
           ];
         }
+        // Windows shows a home folder under a letter, or not at all.
+        if (fields['homeFolder'] !== undefined) {
+          attributes['homeDrive'] = fields['homeFolder'] === null ? [] : [HOME_DRIVE];
+        }
         if (expiresOn !== undefined) {
           attributes['accountExpires'] = [
             typeof expiresOn === 'string' ? fileTime(expiryOf(expiresOn)) : '0',
@@ -181,4 +198,4 @@ export function layoutUnder(base: string, suffix: string, hasAddressLists: boole
 }
 
 const branchOf = (text: string): Branch =>
-  text === 'students' || text === 'employees' || text === 'groups' ? text : 'employees';
+  text === 'students' || text === 'exams' || text === 'groups' ? text : 'employees';

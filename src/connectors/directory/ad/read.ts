@@ -84,6 +84,7 @@ export async function observedFrom(
   return {
     ...seen,
     mustChange: valueOf(entry, 'pwdLastSet') === '0',
+    lastLogin: momentOf(valueOf(entry, 'lastLogon')),
     lockedAt,
     lockedUntil:
       lockedAt && (lockMinutes === null ? FOR_EVER : new Date(lockedAt.getTime() + lockMinutes * MINUTE_MS)),

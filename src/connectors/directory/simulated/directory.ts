@@ -23,6 +23,7 @@ interface Row {
   fields: Fields & { mustChange?: boolean };
   members: string[] | null;
   lockout_at: Date | null;
+  last_login_at: Date | null;
 }
 
 interface Behaviour {
@@ -41,7 +42,7 @@ const facts: DirectoryFacts = {
   features: { addressLists: true, lockAfter: 10, lockMinutes: LOCK_MINUTES, passwordLength: 7 },
 };
 
-const columns = `o.id, o.fields, o.lockout_at,
+const columns = `o.id, o.fields, o.lockout_at, o.last_login_at,
   case when o.kind = 'group' then coalesce((select array_agg(member_id) from simulated_directory.member m
     join simulated_directory.object held on held.id = m.member_id and not held.removed
     where m.group_id = o.id), '{}') end as members`;
@@ -141,12 +142,14 @@ function observedFrom({
   fields: { mustChange, ...fields },
   members,
   lockout_at: lockedAt,
+  last_login_at: lastLogin,
 }: Row): Observed {
   return {
     id,
     fields,
     ...(members && { members: new Set(members) }),
     ...(mustChange !== undefined && { mustChange }),
+    lastLogin,
     lockedAt,
     lockedUntil: lockedAt && new Date(lockedAt.getTime() + LOCK_MINUTES * MINUTE_MS),
   };

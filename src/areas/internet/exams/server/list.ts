@@ -76,24 +76,26 @@ const locked = (now: Date): Sql => sql`exists (
      and not exists (select from internet_lock_opening o
        where o.lock_id = l.id and o.candidate_id = c.id and (o.until_at is null or o.until_at > ${now})))`;
 
+const used = sql`left join exam_sign_in i on i.candidate_id = c.id`;
+
 export const candidateSource = (examId: number): ListSource<CC, CF> => ({
-  from: () => sql`exam_candidate c`,
+  from: () => sql`exam_candidate c ${used}`,
   key: () => sql`c.id`,
   // Whose exam it is was asked before: `examId` came from a scope.
   within: () => [sql`c.exam_group_id = ${examId}`],
-  filters: { signedIn: (flag) => sql`(c.last_login_at is not null) = ${flag}` },
+  filters: { signedIn: (flag) => sql`(i.candidate_id is not null) = ${flag}` },
   search: (words) => contains(sql`c.number::text || ' ' || c.user_name`, words),
   order: {
     candidateNo: () => [sql`c.number`],
     userName: () => [sql`c.user_name`],
-    lastLogin: () => [sql`c.last_login_at`],
-    machine: () => [sql`c.machine`],
+    lastLogin: () => [sql`i.last_login_at`],
+    machine: () => [sql`i.machine`],
     locked: ({ now }) => [locked(now)],
     late: () => [sql`c.late`],
   },
   tie: () => sql`c.id`,
-  details: () => sql`join exam_candidate c on c.id = page.key`,
+  details: () => sql`join exam_candidate c on c.id = page.key ${used}`,
   select: ({ now }) => sql`
-    c.user_name as "userName", c.number as "candidateNo", c.last_login_at as "lastLogin", c.machine,
+    c.user_name as "userName", c.number as "candidateNo", i.last_login_at as "lastLogin", i.machine,
     ${locked(now)} as locked, c.late`,
 });

@@ -1,2 +1,3 @@
-/** What the shell may ask of exams. */
+/** What the shell and other areas may ask of exams. */
 export { removeOldPasswords } from './candidates.ts';
+export { noteSignIns } from './sign-ins.ts';

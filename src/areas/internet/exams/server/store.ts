@@ -72,12 +72,13 @@ type Facts = Pick<ExamGroupDetail, 'passwords' | 'signedIn' | 'locks'>;
 export async function factsOf(db: Db, id: number, now: Date): Promise<Facts> {
   const { rows } = await sql<Facts>`
     select count(*) filter (where c.password_cipher is not null)::int as passwords,
-           count(*) filter (where c.last_login_at is not null)::int as "signedIn",
+           count(i.candidate_id)::int as "signedIn",
            (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'description', l.description,
                      'from', l.active_from, 'until', l.ends_at) order by l.active_from), '[]')
               from internet_lock_target t join internet_lock l on l.id = t.lock_id
              where t.exam_group_id = ${id} and l.ends_at > ${now}) as locks
-      from exam_candidate c where c.exam_group_id = ${id}`.execute(db);
+      from exam_candidate c left join exam_sign_in i on i.candidate_id = c.id
+     where c.exam_group_id = ${id}`.execute(db);
   return rows[0] ?? { passwords: 0, signedIn: 0, locks: [] };
 }
 

@@ -15,16 +15,18 @@ export const joins = ({ kind, key }: Naming): Sql => sql`
   left join users u on ${kind} = 'user' and u.id = ${key}
   left join groups g on ${kind} = 'group' and g.id = ${key}
   left join school s on ${kind} = 'school' and s.id = ${key}
-  left join school at on at.id = coalesce(u.primary_school_id, g.school_id)
+  left join exam_candidate seat on ${kind} = 'candidate' and seat.id = ${key}
+  left join exam_group exam on exam.id = seat.exam_group_id
+  left join school at on at.id = coalesce(u.primary_school_id, g.school_id, exam.school_id)
   left join directory.object o on o.kind = ${kind} and o.key = ${key}`;
 
 /** The portal's own name first: the directory may have an older one. */
-export const name: Sql = sql`coalesce(u.user_name, g.name, s.code, o.name, '')`;
+export const name: Sql = sql`coalesce(u.user_name, g.name, s.code, seat.user_name, o.name, '')`;
 export const schoolSort: Sql = sql`coalesce(at.name_sort, s.name_sort)`;
 
 export const fields = ({ kind }: Naming): Sql => sql`
   ${kind} as kind, ${name} as name,
-  coalesce(trim(u.first_name || ' ' || u.last_name), g.display_name, s.name) as "displayName",
+  coalesce(trim(u.first_name || ' ' || u.last_name), g.display_name, s.name, exam.description) as "displayName",
   coalesce(at.name, s.name) as school`;
 
 /** The member a difference is about, where the portal knows the object. */

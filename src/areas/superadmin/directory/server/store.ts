@@ -66,7 +66,7 @@ export async function readDirectory(db: Db, _scope: Scope): Promise<Read> {
              'objects', d.swept_objects, 'strangers', d.swept_strangers) end as swept
       from directory.state d,
            (select jsonb_build_object('school', count(*) filter (where kind = 'school'),
-                     'user', count(*) filter (where kind = 'user'),
+                     'user', count(*) filter (where kind in ('user', 'candidate')),
                      'group', count(*) filter (where kind = 'group')) as counts
               from directory.object where gone_at is null) o,
            (select jsonb_build_object('stopped', count(*) filter (where stopped_at is not null),

@@ -19,7 +19,7 @@ function Named({ row: { kind, name, displayName } }: { row: About }): ReactNode 
   );
   const said = (
     <>
-      {displayName === null || kind === 'school' ? (
+      {displayName === null || kind === 'school' || kind === 'candidate' ? (
         name
       ) : kind === 'user' ? (
         <PersonLink userName={name}>{name}</PersonLink>
