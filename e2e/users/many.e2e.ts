@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
+import { inDays } from '../support/days.ts';
 import { standsInEveryLook } from '../support/looks.ts';
 import { accessibilityFindings, nameOf, poll, usePortal } from '../support/portal.ts';
 
@@ -54,6 +55,33 @@ describe('the expired', () => {
     await standsInEveryLook(page, () => dialog.getByText('Ferdig.').waitFor());
     await dialog.getByRole('button', { name: 'Lukk' }).last().click();
     await poll(async () => (await names.allInnerTexts()).includes(name)).toBe(false);
+    await poll(() => bar(page).count()).toBe(0);
+  });
+});
+
+describe('some pupils', () => {
+  it('are shut out for a period, and let in again before it is over', async () => {
+    const page = await list('?userType=students');
+    for (const place of [5, 6]) await page.getByRole('grid').getByRole('checkbox').nth(place).check();
+    await bar(page).getByRole('button', { name: 'Deaktiver' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deaktiver 2 brukere' });
+    await dialog.getByRole('button', { name: 'Deaktiver', exact: true }).click();
+    await dialog.getByText('Åpnes igjen må fylles ut').first().waitFor();
+    await standsInEveryLook(page, () => dialog.getByText('Åpnes igjen må fylles ut').first().waitFor());
+    await dialog.getByRole('textbox', { name: /^Åpnes igjen/ }).fill(inDays(4));
+    await dialog.getByRole('button', { name: 'Deaktiver', exact: true }).click();
+    await dialog.getByText('Ferdig. 2 gjort.').waitFor();
+    await dialog.getByRole('button', { name: 'Lukk' }).last().click();
+    const closed = page.getByRole('grid').getByText('Deaktivert', { exact: true });
+    await poll(() => closed.count()).toBe(2);
+
+    await bar(page).getByRole('button', { name: 'Aktiver', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Aktiver', exact: true }).click();
+    const opened = page.getByRole('dialog', { name: 'Aktiver' });
+    await opened.getByText('Ferdig. 2 gjort.').waitFor();
+    await opened.getByRole('button', { name: 'Lukk' }).last().click();
+    await poll(() => closed.count()).toBe(0);
+    expect(portal.problems()).toEqual([]);
   });
 });
 

@@ -33,6 +33,7 @@ import { schoolCodeHandlers } from '#areas/superadmin/school-code/server/handler
 import { siteHandlers } from '#areas/superadmin/site/server/handlers.ts';
 import { superadminHandlers } from '#areas/superadmin/superadmins/server/handlers.ts';
 import { commonUserHandlers } from '#areas/tools/common-users/server/handlers.ts';
+import { deactivationActs } from '#areas/tools/deactivations/server/acts.ts';
 import { deactivationHandlers } from '#areas/tools/deactivations/server/handlers.ts';
 import { identityHandlers } from '#areas/tools/identities/server/handlers.ts';
 import { importHandlers } from '#areas/tools/import/server/handlers.ts';
@@ -99,4 +100,4 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** What can be done to many rows at once. */
-export const bulkActs: readonly BulkAct[] = [...userBulkActs, ...groupBulk];
+export const bulkActs: readonly BulkAct[] = [...userBulkActs, ...deactivationActs, ...groupBulk];

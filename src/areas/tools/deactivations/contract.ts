@@ -1,7 +1,8 @@
 /** User deactivation: accounts closed for a period (specification §3, §4, §7 "User deactivation"). */
 import { z } from 'zod';
 
-import { BulkResult } from '#kernel/bulk.ts';
+import { userList } from '#areas/users/contract.ts';
+import { BulkResult, selectionOf, Started } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Day, Description, Moment, orNothing, UserName } from '#kernel/fields.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
@@ -72,6 +73,25 @@ export const deactivations = {
     input: z.object({ userNames: Names(UserName), ...Period }),
     output: Registered,
     errors: ['request.invalid', 'user.not-found', 'deactivation.self', 'deactivation.superadmin'],
+  }),
+  addMany: command('POST /userdeactivation/add/many', {
+    summary:
+      'Schedules the deactivation of many users, chosen by name or by the list’s filters, in the background',
+    permission: 'users.deactivate',
+    event: 'deactivation.many-registered',
+    operation: 'own',
+    input: z.object({ selection: selectionOf(userList.query), ...Period }),
+    output: Started,
+    errors: ['request.invalid', 'request.repeated'],
+  }),
+  activateMany: command('PUT /userdeactivation/activate/many', {
+    summary: 'Opens the accounts of many users again before the end, in the background',
+    permission: 'users.deactivate',
+    event: 'deactivation.many-ended',
+    operation: 'own',
+    input: z.object({ selection: selectionOf(userList.query) }),
+    output: Started,
+    errors: ['request.repeated'],
   }),
   list: query('GET /userdeactivation/list', {
     summary: 'Planned, active and ended deactivations',

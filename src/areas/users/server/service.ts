@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
 import type { Role, Scope } from '#kernel/permissions.ts';
-import { matchingRows, type Names } from '#server/bulk/chosen.ts';
+import { matchingRows, type Names, namedRows } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
 import { inForce, schoolOf } from '#server/list/scope.ts';
 import { all, contains, type Question, type Sql } from '#server/list/source.ts';
@@ -111,7 +111,7 @@ export async function findPeople(
 /** The people (`u`) a scope reaches, for a condition in somebody else's statement. */
 export const peopleReached = (scope: Scope, now: Date): Sql => reachable(scope, osloDay(now));
 
-export const personNames = (scope: Scope, now: Date): Names => ({
+const personNames = (scope: Scope, now: Date): Names => ({
   table: sql`users u`,
   key: sql`u.user_name`,
   name: sql`trim(u.first_name || ' ' || u.last_name)`,
@@ -119,8 +119,12 @@ export const personNames = (scope: Scope, now: Date): Names => ({
   reach: peopleReached(scope, now),
 });
 
-/** Everybody the user list's question finds but the exceptions, for an act on many. */
-export function userRows(scope: Scope, question: Question, except: readonly string[], now: Date): Sql {
+type Selection = { all: false; keys: string[] } | { all: true; except: string[]; question: Question };
+
+/** Whom an act on many is for: people by name, or everybody the user list's question finds but the exceptions. */
+export function chosenUsers(scope: Scope, selection: Selection, now: Date): Sql {
+  if (!selection.all) return namedRows(selection.keys, personNames(scope, now));
+  const { question, except } = selection;
   const asked = { definition: userList, source: userSource, scope, question, now, except };
   // The list's own table may be `users u` too; the names are joined outside of it.
   return matchingRows(asked, personNames(scope, now), sql`u.id = found.key`);

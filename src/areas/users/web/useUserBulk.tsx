@@ -14,6 +14,8 @@ export function useUserBulk(isExpiredView: boolean): { acts: readonly BulkAct[];
     addToGroup: useMay('users.groups') && !isExpiredView,
     requirePassword: useMay('users.update') && !isExpiredView,
     unlock: useMay('passwords.issue') && !isExpiredView,
+    deactivate: useMay('users.deactivate') && !isExpiredView,
+    activate: useMay('users.deactivate') && !isExpiredView,
     deleteExpired: useMay('users.delete') && isExpiredView,
   };
   return {

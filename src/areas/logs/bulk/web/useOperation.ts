@@ -7,7 +7,7 @@ import { useRead } from '#web/api/hooks.ts';
 
 const LOOK_EVERY_MS = 600;
 /** What acts on many change, by what the addresses begin with. */
-const touched = ['user', 'group', 'globalgroup', 'home', 'logging', 'bulk'];
+const touched = ['user', 'userdeactivation', 'group', 'globalgroup', 'home', 'logging', 'bulk'];
 
 /** Undefined until it is known how far it is. */
 export function useOperation(id: number): OperationRow | undefined {

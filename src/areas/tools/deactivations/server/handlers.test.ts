@@ -204,3 +204,84 @@ describe('opening again, and deleting', () => {
     expect(await idOf('cato', 'planned')).toBe(0);
   });
 });
+
+const outcomes = async (operationId: number) => {
+  await house.services.bulk.settled();
+  const { rows } = await sql<{ key: string; outcome: string; code: string | null }>`
+    select key, outcome, code from bulk_row where operation_id = ${operationId} order by place`.execute(
+    house.db,
+  );
+  return rows.map(({ key, outcome, code }) => `${key} ${code ?? outcome}`);
+};
+
+describe('many at once', () => {
+  const all = { userType: 'students' as const };
+  it('are closed in the background, with an outcome for each', async () => {
+    const before = await closed();
+    const { operationId } = await ict.call(deactivations.addMany, {
+      selection: { all: true, except: ['dina', 'cato'], question: all },
+      start: '2026-11-30',
+      end: '2026-12-01',
+      comment: 'Utflukt',
+    });
+    expect(await outcomes(operationId)).toEqual(['anna done', 'bent done', 'egil done']);
+    expect(await closed()).toEqual([...new Set([...before, 'anna', 'bent', 'egil'])].toSorted());
+    expect((await ict.call(deactivations.list, { search: 'utflukt' })).Items).toMatchObject([
+      { status: 'active', end: '2026-12-01' },
+      { status: 'active', end: '2026-12-01' },
+      { status: 'active', end: '2026-12-01' },
+    ]);
+  });
+
+  it('are never oneself, a superadmin, or somebody at another school', async () => {
+    const keys = [ict.actor.userName, superadmin.actor.userName, 'foreign', 'hidden', 'cato'];
+    const { operationId } = await ict.call(deactivations.addMany, {
+      selection: { all: false, keys },
+      start: '2026-12-14',
+      end: '2026-12-15',
+    });
+    expect(await outcomes(operationId)).toEqual([
+      `${ict.actor.userName} deactivation.self`,
+      `${superadmin.actor.userName} deactivation.superadmin`,
+      'foreign user.not-found',
+      'hidden user.not-found',
+      'cato done',
+    ]);
+    expect(await idOf('cato', 'planned')).not.toBe(0);
+  });
+
+  it('are opened again, and who was open is told', async () => {
+    const { operationId } = await ict.call(deactivations.activateMany, {
+      selection: { all: false, keys: ['anna', 'egil', 'cato', 'foreign'] },
+    });
+    expect(await outcomes(operationId)).toEqual([
+      'anna done',
+      'egil done',
+      'cato deactivation.not-deactivated',
+      'foreign user.not-found',
+    ]);
+    expect(await closed()).toEqual(['bent', 'dina']);
+    expect(await eventsOf('deactivation.many-ended')).toBe(1);
+  });
+
+  it('are refused for days that cannot be, before anything is begun', async () => {
+    const began = await eventsOf('deactivation.many-registered');
+    const problem = await ict.refused(deactivations.addMany, {
+      selection: { all: false, keys: ['cato'] },
+      start: '2026-11-01',
+      end: '2026-11-02',
+    });
+    expect(problem.fields).toMatchObject([{ path: 'start', key: 'past' }]);
+    expect(await eventsOf('deactivation.many-registered')).toBe(began);
+  });
+
+  it('are refused without the right', async () => {
+    const selection = { all: false as const, keys: ['cato'] };
+    expect(await teacher.refused(deactivations.addMany, { ...week, selection })).toMatchObject({
+      code: 'access.denied',
+    });
+    expect(await teacher.refused(deactivations.activateMany, { selection })).toMatchObject({
+      code: 'access.denied',
+    });
+  });
+});

@@ -1,10 +1,11 @@
+import { chosenUsers } from '#areas/users/server/service.ts';
 import { startAct } from '#server/bulk/start.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import { type Candidate, manyUsers } from '../contract.ts';
 import { meaningOf } from '../rules.ts';
 import { actName } from './acts.ts';
-import { chosenUsers, findCandidates } from './store.ts';
+import { findCandidates } from './store.ts';
 
 export const manyUsersHandlers = implement(manyUsers, {
   act: (context) => {

@@ -1,24 +1,15 @@
 /** Looks up who pasted lines mean, in one statement for all of them. */
 import { sql } from 'kysely';
 
-import { peopleReached, personNames, userRows } from '#areas/users/server/service.ts';
+import { peopleReached } from '#areas/users/server/service.ts';
 import type { Scope } from '#kernel/permissions.ts';
-import { namedRows } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
-import type { Question, Sql } from '#server/list/source.ts';
 
 import type { Candidate } from '../contract.ts';
 import type { Wanted } from '../rules.ts';
 
 /** More than this many of one name help nobody to choose. */
 const MOST_CANDIDATES = 10;
-
-type Selection = { all: false; keys: string[] } | { all: true; except: string[]; question: Question };
-
-export function chosenUsers(scope: Scope, selection: Selection, now: Date): Sql {
-  if (!selection.all) return namedRows(selection.keys, personNames(scope, now));
-  return userRows(scope, selection.question, selection.except, now);
-}
 
 interface Found extends Candidate {
   line: number;

@@ -18,6 +18,8 @@ export function PasteActs({ people }: { people: readonly Candidate[] }) {
     addToGroup: useMay('users.groups'),
     requirePassword: useMay('users.update'),
     unlock: useMay('passwords.issue'),
+    deactivate: useMay('users.deactivate'),
+    activate: useMay('users.deactivate'),
     deleteExpired: useMay('users.delete'),
   };
   const keys = people.map(({ userName }) => userName);

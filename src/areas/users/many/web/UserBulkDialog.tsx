@@ -2,17 +2,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ProgressDialog } from '#areas/logs/bulk/web/shared.tsx';
+import { deactivations } from '#areas/tools/deactivations/contract.ts';
 import { users, userList } from '#areas/users/contract.ts';
 import { GroupPicker } from '#areas/users/memberships/web/shared.tsx';
 import { MOST_AT_ONCE } from '#areas/users/passwords/contract.ts';
 import { FirstTimeDialog } from '#areas/users/passwords/web/shared.tsx';
-import type { Call } from '#kernel/contract.ts';
 import { useWrite } from '#web/api/hooks.ts';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { formatNumber } from '#web/format.ts';
 import type { Chosen } from '#web/list/BulkBar.tsx';
 import { chosenKeys } from '#web/list/chosen-keys.ts';
-import { loose } from '#web/loose.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -21,6 +20,8 @@ import { notify } from '#web/ui/notices.ts';
 import type { Option } from '#web/ui/option.ts';
 
 import { manyUsers, type UserAct } from '../contract.ts';
+import { DeactivateMany } from './DeactivateMany.tsx';
+import { sent } from './sent.ts';
 import type { BulkKind } from './shared.tsx';
 
 interface UserBulkDialogProps {
@@ -32,16 +33,24 @@ interface UserBulkDialogProps {
 /** Asks, starts it, and stays to show how far it is and whom it did not concern. */
 export function UserBulkDialog({ kind, ...rest }: UserBulkDialogProps) {
   if (kind === 'firstTime') return <FirstTime {...rest} />;
+  if (kind === 'deactivate') return <DeactivateMany {...rest} />;
   return kind === 'addToGroup' ? <AddToGroup {...rest} /> : <Act act={kind} {...rest} />;
 }
 
 interface ActProps extends Omit<UserBulkDialogProps, 'kind'> {
-  act: Exclude<UserAct, 'addToGroup'>;
+  act: Exclude<UserAct, 'addToGroup'> | 'activate';
 }
 
 function Act({ act, chosen, onClose }: ActProps) {
   const { t } = useTranslation(['many', 'errors', 'form']);
-  const start = useWrite(manyUsers.act, { handleErrors: false });
+  const startAct = useWrite(manyUsers.act, { handleErrors: false });
+  const activate = useWrite(deactivations.activateMany, { handleErrors: false });
+  const start = act === 'activate' ? activate : startAct;
+  const go = () => {
+    const selection = sent(chosen);
+    if (act === 'activate') activate.mutate({ selection });
+    else startAct.mutate({ act, selection });
+  };
   if (start.data) {
     const { operationId } = start.data;
     return <ProgressDialog operationId={operationId} title={t(`${act}.go`)} onClose={onClose} />;
@@ -53,7 +62,7 @@ function Act({ act, chosen, onClose }: ActProps) {
       tone={act === 'deleteExpired' ? 'danger' : 'normal'}
       isOpen
       isPending={start.isPending}
-      onConfirm={() => start.mutate({ act, selection: sent(chosen) })}
+      onConfirm={go}
       onCancel={onClose}
     >
       <p>{t(`${act}.text`)}</p>
@@ -105,11 +114,6 @@ function AddToGroup({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
       </div>
     </Dialog>
   );
-}
-
-/** What was chosen, not what is on the screen: the question itself with its exceptions. */
-function sent({ selection, question }: Chosen): Call<typeof manyUsers.act>['selection'] {
-  return selection.all ? { ...selection, question: loose(question) } : selection;
 }
 
 /** Passwords are handed out person by person, so everything chosen becomes names first. */

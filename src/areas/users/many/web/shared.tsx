@@ -10,7 +10,15 @@ declare module 'i18next' {
 }
 
 /** In the order they are offered. */
-export const bulkKinds = ['firstTime', 'addToGroup', 'requirePassword', 'unlock', 'deleteExpired'] as const;
+export const bulkKinds = [
+  'firstTime',
+  'addToGroup',
+  'requirePassword',
+  'unlock',
+  'deactivate',
+  'activate',
+  'deleteExpired',
+] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 
 /** Fetched with the first card, not with the list. */
