@@ -10,6 +10,7 @@ import {
   setSelected,
   toggle,
   toggleAll,
+  withoutGone,
 } from './selection.ts';
 
 describe('the selection of a list', () => {
@@ -52,5 +53,18 @@ describe('the selection of a list', () => {
     expect(toggleAll(nothingSelected, 3)).toBe(everythingSelected);
     expect(toggleAll(toggle(nothingSelected, 'a'), 3)).toBe(nothingSelected);
     expect(toggleAll(everythingSelected, 3)).toBe(nothingSelected);
+  });
+
+  it('lets go of rows that were here and are gone, and of no others', () => {
+    const chosen = setSelected(nothingSelected, ['a', 'b', 'never fetched'], true);
+    const left = withoutGone(chosen, new Set(['a', 'b', 'c']), new Set(['b', 'c']));
+    expect(sendSelection(left)).toEqual({ all: false, keys: ['b', 'never fetched'] });
+    expect(withoutGone(left, new Set(['b']), new Set(['b']))).toBe(left);
+  });
+
+  it('of everything keeps everything, until nothing is left', () => {
+    const all = toggle(everythingSelected, 'a');
+    expect(withoutGone(all, new Set(['a', 'b']), new Set(['b']))).toBe(all);
+    expect(withoutGone(all, new Set(['a', 'b']), new Set())).toBe(nothingSelected);
   });
 });

@@ -39,6 +39,20 @@ export function toggle(selection: Selection, key: string): Selection {
   return setSelected(selection, [key], !isSelected(selection, key));
 }
 
+/**
+ * What stays chosen when rows have gone since: those that were here `before` and are not here `now`. Of rows that were
+ * never fetched nothing is known, and they stay.
+ */
+export function withoutGone(
+  selection: Selection,
+  before: ReadonlySet<string>,
+  now: ReadonlySet<string>,
+): Selection {
+  if (selection.all) return now.size === 0 ? nothingSelected : selection;
+  const keys = [...selection.keys].filter((key) => now.has(key) || !before.has(key));
+  return keys.length === selection.keys.size ? selection : { all: false, keys: new Set(keys) };
+}
+
 /** The state of the box in the head: `some` is drawn as a dash. */
 export function headState(selection: Selection, total: number): 'none' | 'some' | 'all' {
   const count = countSelected(selection, total);

@@ -17,6 +17,10 @@ export interface Rows {
   rowAt: (index: number) => AnyRow | undefined;
   /** Rows that have been fetched for this question and are kept. */
   loaded: number;
+  /** When they were last read, once everything in sight is there; changes with every reading. */
+  readAt: number | undefined;
+  /** The rows that are here, page by page. */
+  pages: () => AnyRow[][];
   /** Nothing to show yet. */
   isFirst: boolean;
   /** The rows shown answer the question before this one. */
@@ -75,6 +79,7 @@ export function useRows(route: Route, question: Question): Rows {
   let loaded = 0;
   for (const block of new Set([...seen, ...wanted])) loaded += pageOf(block)?.Items.length ?? 0;
 
+  const isReading = isStale || head.isFetching || blocks.some(({ isFetching }) => isFetching);
   const failed = blocks.filter(({ isError }) => isError);
   return {
     total,
@@ -83,6 +88,13 @@ export function useRows(route: Route, question: Question): Rows {
       (isStale ? undefined : pageOf(Math.floor(index / blockSize))?.Items[index % blockSize]) ??
       head.data?.Items[index],
     loaded: Math.max(loaded, head.data?.Items.length ?? 0),
+    readAt: isReading
+      ? undefined
+      : Math.max(head.dataUpdatedAt, ...blocks.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+    pages: () => [
+      head.data?.Items ?? [],
+      ...[...new Set([...seen, ...wanted])].map((block) => pageOf(block)?.Items ?? []),
+    ],
     isFirst: head.isPending,
     isStale,
     isPartial: failed.length > 0,

@@ -9,6 +9,7 @@ import {
   setSelected,
   toggle,
   toggleAll,
+  withoutGone,
 } from './selection.ts';
 import type { Rows } from './useRows.ts';
 
@@ -21,6 +22,17 @@ export interface SelectionActs {
   onChooseAll: () => void;
   onClear: () => void;
 }
+
+/** The rows as they were last read. */
+interface Read {
+  question: string;
+  at: number;
+  total: number;
+  pages: readonly AnyRow[][];
+}
+
+const keysIn = (list: AnyList, { pages }: Read): ReadonlySet<string> =>
+  new Set(pages.flat().map((row) => keyOf(list, row)));
 
 export function useSelection(list: AnyList, rows: Rows, question: string): SelectionActs {
   const [state, setState] = useState<{ question: string; selection: Selection }>({
@@ -38,6 +50,17 @@ export function useSelection(list: AnyList, rows: Rows, question: string): Selec
       })),
     [question],
   );
+
+  const [read, setRead] = useState<Read>();
+  const { readAt, total } = rows;
+  if (readAt !== undefined && (readAt !== read?.at || question !== read.question)) {
+    const now = { question, at: readAt, total, pages: rows.pages() };
+    setRead(now);
+    // An act took rows away, or changed them so that they do not match any more: they are chosen no longer.
+    if (read?.question === question && total < read.total) {
+      set((before) => withoutGone(before, keysIn(list, read), keysIn(list, now)));
+    }
+  }
 
   const onRange = async (index: number) => {
     const stretch = await rows.between(anchor.current, index);

@@ -18,13 +18,11 @@ interface ActDialogProps {
   route: (typeof directory)[Act];
   words: Act;
   chosen: Chosen;
-  /** It is done: what was chosen is chosen no longer. */
-  onDone: () => void;
   onClose: () => void;
 }
 
 /** Says what will happen to the chosen rows, and does it. */
-export function ActDialog({ route, words, chosen, onDone, onClose }: ActDialogProps) {
+export function ActDialog({ route, words, chosen, onClose }: ActDialogProps) {
   const { t } = useTranslation(['directory', 'errors']);
   const act = useWrite(route, { handleErrors: false });
   const [refused, setRefused] = useState<unknown>();
@@ -41,7 +39,6 @@ export function ActDialog({ route, words, chosen, onDone, onClose }: ActDialogPr
         tone: 'success',
         text: t(`${words}.done`, { count: done.count, number: formatNumber(done.count) }),
       });
-      onDone();
       onClose();
     } catch (error) {
       setRefused(error);

@@ -17,11 +17,9 @@ export function DriftTab() {
   const { t } = useTranslation('directory');
   const [wish, setWish] = useState<{ act: keyof typeof acts; chosen: Chosen }>();
   const ask = (act: keyof typeof acts) => (chosen: Chosen) => setWish({ act, chosen });
-  const [round, setRound] = useState(0);
   return (
     <>
       <ListPage
-        key={round}
         list={driftList}
         route={directory.drift}
         texts={texts}
@@ -43,7 +41,6 @@ export function DriftTab() {
           route={acts[wish.act]}
           words={wish.act}
           chosen={wish.chosen}
-          onDone={() => setRound(round + 1)}
           onClose={() => setWish(undefined)}
         />
       )}

@@ -15,11 +15,9 @@ const texts = { namespace: 'directory', prefix: 'entries.' };
 export function EntriesTab() {
   const { t } = useTranslation('directory');
   const [chosen, setChosen] = useState<Chosen>();
-  const [round, setRound] = useState(0);
   return (
     <>
       <ListPage
-        key={round}
         list={entryList}
         route={directory.entries}
         texts={texts}
@@ -40,7 +38,6 @@ export function EntriesTab() {
           route={directory.retry}
           words="retry"
           chosen={chosen}
-          onDone={() => setRound(round + 1)}
           onClose={() => setChosen(undefined)}
         />
       )}

@@ -15,11 +15,9 @@ const texts = { namespace: 'directory', prefix: 'exceptions.' };
 export function ExceptionsTab() {
   const { t } = useTranslation('directory');
   const [chosen, setChosen] = useState<Chosen>();
-  const [round, setRound] = useState(0);
   return (
     <>
       <ListPage
-        key={round}
         list={exceptionList}
         route={directory.exceptions}
         texts={texts}
@@ -40,7 +38,6 @@ export function ExceptionsTab() {
           route={directory.withdraw}
           words="withdraw"
           chosen={chosen}
-          onDone={() => setRound(round + 1)}
           onClose={() => setChosen(undefined)}
         />
       )}
