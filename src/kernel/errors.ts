@@ -34,6 +34,7 @@ export const errors = {
   'password.own': { status: 409 },
   'password.admin-account': { status: 403 },
   'password.too-many': { status: 422 },
+  'password.protected-among': { status: 409 },
   'school.not-found': { status: 404 },
   'school-change.not-found': { status: 404 },
   'school-code.exists': { status: 409 },

@@ -156,7 +156,7 @@ export const groupActs = {
     secret: true,
     input: passwords.issue.input.omit({ userNames: true }).extend(OfGroup.shape),
     output: passwords.issue.output,
-    errors: ['group.not-found', 'group.archived', 'password.too-many'],
+    errors: ['group.not-found', 'group.archived', 'password.too-many', 'password.protected-among'],
   }),
   printList: query('GET /group/:name/printlist', {
     summary: 'A class list to print or to write in',

@@ -34,6 +34,13 @@ export const FirstTimePassword = z.object({
 });
 export type FirstTimePassword = z.output<typeof FirstTimePassword>;
 
+/**
+ * Of people with a protected identity, on paper that others carry about: they are left out unless the caller says
+ * otherwise, or asks to be told first when any are among the chosen.
+ */
+export const protectedChoices = ['leaveOut', 'ask', 'include'] as const;
+export type ProtectedChoice = (typeof protectedChoices)[number];
+
 export const layouts = ['cards', 'pages'] as const;
 
 export const passwords = {
@@ -68,9 +75,17 @@ export const passwords = {
       /** Of the PDF: cards to cut out, or one person a page. */
       layout: z.enum(layouts).default('cards'),
       language: z.enum(['nb', 'nn', 'en']).default('nb'),
+      /** Of the PDF. */
+      protectedPeople: z.enum(protectedChoices).default('leaveOut'),
     }),
     output: z.object({ Items: z.array(FirstTimePassword), failed: z.array(BulkFailure) }),
-    errors: ['user.not-found', 'user.expired', 'password.own', 'password.admin-account'],
+    errors: [
+      'user.not-found',
+      'user.expired',
+      'password.own',
+      'password.admin-account',
+      'password.protected-among',
+    ],
   }),
   unlock: command('PUT /user/unlock', {
     summary: 'Lifts the lock of an account after too many failed sign-ins, also in the directory',

@@ -81,6 +81,8 @@ export interface Person {
   role: UserRow['role'];
   accountStatus: UserRow['accountStatus'];
   primarySchoolId: number | null;
+  /** Their identity is protected. */
+  shielded: boolean;
   /** The roles in force today, at whatever school. */
   roles: Role[];
 }
@@ -97,7 +99,7 @@ export async function findPeople(
   const { rows } = await sql<Person>`
     select u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
            s.class_name as "className", u.email, u.role, ${accountStatus({ now, today })} as "accountStatus",
-           u.primary_school_id as "primarySchoolId",
+           u.primary_school_id as "primarySchoolId", u.shielded,
            array(select g.role from role_grant g
                   where g.user_id = u.id and (g.valid_to is null or g.valid_to >= ${today}::date)) as roles
       from users u

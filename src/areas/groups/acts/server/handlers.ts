@@ -53,7 +53,7 @@ export const groupActHandlers = implement(groupActs, {
   },
 
   async firstTimePasswords({ db, scope, now, input, request, services }) {
-    const { groupName, mustChange, output, layout, language } = input;
+    const { groupName, output, layout, language } = input;
     const group = await readGroup({ db, scope, now }, groupName);
     if (group.archived !== null) refuse('group.archived');
     request.subject = { table: 'groups', id: group.id };
@@ -61,7 +61,7 @@ export const groupActHandlers = implement(groupActs, {
     const most = output === 'pdf' ? MOST_ON_PAPER : MOST_AT_ONCE;
     if (pupils.length > most) refuse('password.too-many', { params: { count: pupils.length, most } });
     const work = { tx: db, scope, now, vault: services.passwords };
-    const issued = await issuePasswords(work, pupils, mustChange);
+    const issued = await issuePasswords(work, pupils, input);
     return output === 'pdf' ? passwordSheet(issued, { layout, language, now }) : issued;
   },
 

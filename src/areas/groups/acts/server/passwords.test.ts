@@ -42,6 +42,19 @@ describe('first-time passwords of a group', () => {
     expect(await pending()).not.toContain('tor');
   });
 
+  it('on paper leave out protected pupils until somebody has said so', async () => {
+    const { name } = await make({ members: [user('bo')] });
+    await house.seed((seed) => seed.member({ group: name, user: 'shy' }));
+    const paper = { groupName: name, output: 'pdf' as const };
+    expect(
+      await leader.refused(groupActs.firstTimePasswords, { ...paper, protectedPeople: 'ask' }),
+    ).toMatchObject({ code: 'password.protected-among', params: { count: 1 } });
+    await leader.request('POST /group/firsttimepassword', paper);
+    expect(await pending()).not.toContain('shy');
+    await leader.request('POST /group/firsttimepassword', { ...paper, protectedPeople: 'include' });
+    expect(await pending()).toContain('shy');
+  });
+
   it('are too many for the screen above a hundred', async () => {
     const { name } = await make();
     await house.seed(async (seed) => {

@@ -223,6 +223,33 @@ describe('first-time passwords', () => {
     expect(pages).toBe(layout === 'cards' ? 2 : 3);
   });
 
+  it('on paper are not of people with a protected identity, unless somebody says so', async () => {
+    const paper = { userNames: ['ole.o', 'hidden.h'], output: 'pdf' as const };
+    const before = (await stored('hidden.h')).password;
+    const ask = { ...paper, protectedPeople: 'ask' as const };
+    const ole = (await stored('ole.o')).password;
+    expect(await leader.refused(passwords.issue, ask)).toMatchObject({
+      status: 409,
+      code: 'password.protected-among',
+      params: { count: 1 },
+    });
+    expect((await stored('ole.o')).password).toBe(ole);
+
+    const pagesOf = async (wanted: object) => {
+      const { status, text } = await leader.request('POST /user/firsttimepasswords', wanted);
+      expect(status).toBe(200);
+      return text.match(/\/Type \/Page\b/g)?.length;
+    };
+    // One page of cards, and the one that tells how many were left out.
+    expect(await pagesOf(paper)).toBe(2);
+    expect((await stored('ole.o')).password).not.toBe(ole);
+    expect((await stored('hidden.h')).password).toBe(before);
+    expect(await pagesOf({ ...paper, protectedPeople: 'include' })).toBe(1);
+    expect((await stored('hidden.h')).password).not.toBe(before);
+    // Those who do not see them are not told either.
+    await ict.request('POST /user/firsttimepasswords', ask).then(({ status }) => expect(status).toBe(200));
+  });
+
   it('are for at most a hundred, and for those who may', async () => {
     const many = Array.from({ length: 101 }, (_, index) => `person${index}`);
     expect(await ict.refused(passwords.issue, { userNames: many })).toMatchObject({

@@ -22,9 +22,9 @@ export const passwordHandlers = implement(passwords, {
   },
 
   async issue({ db, scope, now, services, input }) {
-    const { userNames, mustChange, output, layout, language } = input;
+    const { userNames, output, layout, language } = input;
     const work = { tx: db, scope, now, vault: services.passwords };
-    const issued = await issuePasswords(work, userNames, mustChange);
+    const issued = await issuePasswords(work, userNames, input);
     return output === 'pdf' ? passwordSheet(issued, { layout, language, now }) : issued;
   },
 

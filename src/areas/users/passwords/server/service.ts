@@ -6,7 +6,7 @@ import { ownerRoles, rolesWith, type Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import type { Vault } from '#server/vault.ts';
 
-import { type FirstTimePassword } from '../contract.ts';
+import { type FirstTimePassword, type ProtectedChoice } from '../contract.ts';
 import { problemOfPassword } from '../rules.ts';
 import { readPasswordSettings } from './settings.ts';
 import { savePasswords, unlockUser } from './store.ts';
@@ -67,6 +67,14 @@ export async function setPassword({ tx, scope, now, vault }: PasswordWork, wante
 export interface Issued {
   Items: FirstTimePassword[];
   failed: BulkFailure[];
+  /** How many with a protected identity got none; paper does not name them. */
+  protectedLeftOut: number;
+}
+
+interface Wish {
+  mustChange: boolean;
+  output: 'screen' | 'pdf';
+  protectedPeople: ProtectedChoice;
 }
 
 /**
@@ -76,7 +84,7 @@ export interface Issued {
 export async function issuePasswords(
   { tx, scope, now, vault }: PasswordWork,
   userNames: readonly string[],
-  mustChange: boolean,
+  { mustChange, output, protectedPeople }: Wish,
 ): Promise<Issued> {
   const { rules } = await readPasswordSettings(tx);
   const people = await findPeople(tx, scope, userNames, now);
@@ -89,6 +97,12 @@ export async function issuePasswords(
     if (person && reason === undefined) chosen.set(person.id, person);
     else if (reason !== undefined) failed.push({ id: name, code: reason, params: {} });
   }
+  const hidden = output === 'pdf' ? [...chosen.values()].filter(({ shielded }) => shielded) : [];
+  if (hidden.length > 0 && protectedPeople === 'ask') {
+    refuse('password.protected-among', { params: { count: hidden.length } });
+  }
+  const leftOut = protectedPeople === 'include' ? [] : hidden;
+  for (const { id } of leftOut) chosen.delete(id);
   const made = [...chosen.values()].map((person) => ({ person, password: firstTimePassword(rules.minimum) }));
   await savePasswords(
     tx,
@@ -103,7 +117,7 @@ export async function issuePasswords(
     password,
     validUntil: null,
   }));
-  return { Items, failed };
+  return { Items, failed, protectedLeftOut: leftOut.length };
 }
 
 /** First-time passwords are read by others before their owner: never for an account with an administrator's role. */

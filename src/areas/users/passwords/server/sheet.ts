@@ -10,7 +10,8 @@ import { A4, type Document, fittingSize, makePdf } from '#server/pdf/document.ts
 
 import type { FirstTimePassword, layouts, passwords } from '../contract.ts';
 
-type Issued = Output<typeof passwords.issue>;
+/** `protectedLeftOut`: so many stand on no paper, not even by name. */
+type Issued = Output<typeof passwords.issue> & { protectedLeftOut: number };
 
 interface Wish {
   layout: (typeof layouts)[number];
@@ -27,7 +28,7 @@ export async function passwordSheet(issued: Issued, { layout, language, now }: W
   const bytes = await makePdf({ title, language, now }, (document) => {
     if (layout === 'cards') drawCards(document, issued.Items, say, day);
     else drawPages(document, issued.Items, say, day);
-    if (issued.failed.length > 0) drawLeftOut(document, issued, say);
+    if (issued.failed.length > 0 || issued.protectedLeftOut > 0) drawLeftOut(document, issued, say);
   });
   return { fileName: `${title}.pdf`, type: 'application/pdf', stream: only(bytes) };
 }
@@ -153,11 +154,12 @@ function drawPage(document: Document, person: FirstTimePassword, say: Say, day: 
 }
 
 /** For whoever hands them out: who got none. */
-function drawLeftOut(document: Document, { Items, failed }: Issued, say: Say): void {
+function drawLeftOut(document: Document, { Items, failed, protectedLeftOut }: Issued, say: Say): void {
   if (Items.length > 0) document.addPage();
   const left = 72;
   const width = A4.width - 2 * left;
   document.font('bold').fontSize(16).fillColor(INK).text(say('sheet.leftOut'), left, 90, { width });
   document.moveDown(0.8).font('regular').fontSize(11);
   for (const { id, code } of failed) document.text(`${id}: ${say(`why.${code}`)}`, { width, lineGap: 3 });
+  if (protectedLeftOut > 0) document.text(`${say('sheet.protected')}: ${protectedLeftOut}`, { width });
 }

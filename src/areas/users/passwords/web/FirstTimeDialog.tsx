@@ -17,11 +17,13 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { notify } from '#web/ui/notices.ts';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 
-import { MOST_AT_ONCE, passwords } from '../contract.ts';
+import { MOST_AT_ONCE, passwords, type ProtectedChoice } from '../contract.ts';
 import { ShownPasswords } from './ShownPasswords.tsx';
 
 const ways = ['screen', 'cards', 'pages'] as const;
 type Way = (typeof ways)[number];
+
+const decisions = ['leaveOut', 'include'] as const satisfies readonly ProtectedChoice[];
 
 /** Whose: people by name, or all the pupils of a group. */
 type Whose =
@@ -48,6 +50,11 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
   const [mustChange, setMustChange] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  /** Somebody named alone was chosen knowingly. */
+  const [hidden, setHidden] = useState<{ count: number; choice: ProtectedChoice }>({
+    count: 0,
+    choice: props.group === undefined && props.displayName !== undefined ? 'include' : 'ask',
+  });
   const isTooMany = props.group === undefined && props.userNames.length > MOST_AT_ONCE;
 
   const make = async () => {
@@ -58,13 +65,15 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
         onMade(await ask(props, mustChange));
       } else {
         const paper = { output: 'pdf', layout: way, language: sheetLanguage() } as const;
-        await print(props, { mustChange, ...paper });
+        await print(props, { mustChange, ...paper, protectedPeople: hidden.choice });
         notify({ tone: 'success', text: t('issue.downloaded') });
         onClose();
       }
       await queries.invalidateQueries({ queryKey: ['user'] });
     } catch (error) {
-      setFailure(error);
+      const { code, params } = asRefusal(error);
+      if (code === 'password.protected-among') setHidden({ count: Number(params.count), choice: 'leaveOut' });
+      else setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -111,6 +120,27 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
             hint: t(`issue.${value}Hint`),
           }))}
         />
+        {hidden.count > 0 && way !== 'screen' && (
+          <>
+            <Alert
+              tone="warning"
+              title={t('issue.protected', { count: hidden.count, number: formatNumber(hidden.count) })}
+              isLive
+            >
+              {t('issue.protectedText')}
+            </Alert>
+            <RadioGroup
+              label={t('issue.protectedHow')}
+              value={hidden.choice}
+              onChange={(choice) => setHidden({ ...hidden, choice })}
+              options={decisions.map((value) => ({
+                value,
+                label: t(`issue.protected.${value}`),
+                hint: t(`issue.protected.${value}Hint`),
+              }))}
+            />
+          </>
+        )}
         <Checkbox label={t('issue.mustChange')} isSelected={mustChange} onChange={setMustChange} />
       </div>
     </Dialog>
