@@ -8,8 +8,8 @@
  *
  * `--profile` also prints the slowest statements of each phase.
  */
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -27,6 +27,7 @@ import { openVault } from '#server/national-number.ts';
 import { startPostgres } from '#server/postgres/embedded.ts';
 
 import { writePifu } from '../src/demo/write-pifu.ts';
+import { treeMs } from './processor.ts';
 import { profiled } from './statements.ts';
 
 const accounts = Number(process.argv[2] ?? 20_000);
@@ -50,6 +51,9 @@ const tables = [
 
 const folder = await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
 const server = await startPostgres({ folder: join(folder, 'postgres') });
+const postmaster = Number(
+  (await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
+);
 try {
   await migrate(server.url());
   const { pool, end } = connect({ url: server.url(), connections: 5, statementTimeoutMs: 0 });
@@ -74,14 +78,15 @@ async function measure(pool: pg.Pool): Promise<void> {
   await writePifu(next, { ...parameters, changes: 0.005 });
   print(`${accounts} accounts, ${Math.round((await stat(first)).size / 1e6)} MB`);
 
-  const read = await timed(() => readThrough(first));
-  print(`reading the file alone: ${read} ms`);
+  print(`reading the file alone: ${ms(await measured(() => readThrough(first)))}`);
 
   const imported = await run(pool, first, false);
-  print(`first import: ${say(imported)}`);
+  print(
+    `first import: ${say(imported)}\n  this process at its most: ${Math.round(process.resourceUsage().maxRSS / 1_000)} MB`,
+  );
   const control = await bareCopy(pool);
-  const ratio = imported.total / control;
-  print(`bare COPY of the same rows with the same indexes: ${control} ms`);
+  const ratio = imported.total.time / control.time;
+  print(`bare COPY of the same rows with the same indexes: ${ms(control)}`);
   print(
     `first import / bare COPY: ${ratio.toFixed(2)} (goal ${GOALS.first}: ${verdict(ratio, GOALS.first)})`,
   );
@@ -90,10 +95,10 @@ async function measure(pool: pg.Pool): Promise<void> {
     ['0.5 % changes', next],
     ['the same file again', first],
   ] as const) {
-    const alone = await timed(() => readThrough(file));
+    const alone = await measured(() => readThrough(file));
     const plan = await run(pool, file, true);
-    const share = plan.comparing / alone;
-    print(`${what}, rehearsed: ${say(plan)}; reading alone ${alone} ms`);
+    const share = plan.comparing.time / alone.time;
+    print(`${what}, rehearsed: ${say(plan)}\n  reading alone ${ms(alone)}`);
     print(`plan / reading: ${share.toFixed(2)} (goal ${GOALS.plan}: ${verdict(share, GOALS.plan)})`);
   }
   print(`load of the machine at the end: ${loadavg()[0]?.toFixed(1)}`);
@@ -104,19 +109,37 @@ async function readThrough(file: string): Promise<void> {
   for await (const _ of readPifu(createReadStream(file)));
 }
 
-type Times = Record<Exclude<Phase, 'done'> | 'total', number>;
+type Stage = Exclude<Phase, 'done'> | 'total';
 
-/** How long each phase took. */
-async function run(pool: pg.Pool, file: string, dryRun: boolean): Promise<Times> {
-  const times: Times = { reading: 0, comparing: 0, applying: 0, total: 0 };
+/** Milliseconds of time, and of the processor in this process and in the database's. */
+interface Cost {
+  time: number;
+  portal: number;
+  database: number;
+}
+
+function now(): Cost {
+  const { user, system } = process.cpuUsage();
+  return { time: performance.now(), portal: (user + system) / 1_000, database: treeMs(postmaster) };
+}
+
+function since(before: Cost): Cost {
+  const { time, portal, database } = now();
+  return { time: time - before.time, portal: portal - before.portal, database: database - before.database };
+}
+
+/** What each phase cost. */
+async function run(pool: pg.Pool, file: string, dryRun: boolean): Promise<Record<Stage, Cost>> {
+  const none: Cost = { time: 0, portal: 0, database: 0 };
+  const costs = { reading: none, comparing: none, applying: none, total: none };
   const profile = profiled(isProfiled ? pool : undefined);
-  const started = performance.now();
-  let since = started;
+  const started = now();
+  let entered = started;
   let phase: Phase = 'reading';
-  const enter = (entered: Phase): void => {
-    if (entered === phase) return;
-    if (phase !== 'done') times[phase] = Math.round(performance.now() - since);
-    [phase, since] = [entered, performance.now()];
+  const enter = (next: Phase): void => {
+    if (next === phase) return;
+    if (phase !== 'done') costs[phase] = since(entered);
+    [phase, entered] = [next, now()];
   };
   const result = await runImport(
     { pool, clock: systemClock, vault: openVault(Buffer.alloc(32, 7)) },
@@ -127,17 +150,17 @@ async function run(pool: pg.Pool, file: string, dryRun: boolean): Promise<Times>
       by: { name: 'bench' },
       dryRun,
       acceptLeavers: true,
-      progress: ({ phase: entered }) => enter(entered),
+      progress: (progress) => enter(progress.phase),
     },
   );
-  times.total = Math.round(performance.now() - started);
+  costs.total = since(started);
   if (result.status === 'failed') throw new Error(result.failure.code);
   for (const line of profile()) print(line);
-  return times;
+  return costs;
 }
 
 /** The rows the import wrote, out to disk, and by COPY into equal tables without anything that watches them. */
-async function bareCopy(pool: pg.Pool): Promise<number> {
+async function bareCopy(pool: pg.Pool): Promise<Cost> {
   const client = await pool.connect();
   try {
     await client.query('create schema bare');
@@ -145,7 +168,7 @@ async function bareCopy(pool: pg.Pool): Promise<number> {
       await client.query(`create table bare.${table} (like public.${table} including all)`);
     }
     await client.query('checkpoint');
-    let took = 0;
+    const costs: Cost[] = [];
     for (const table of tables) {
       const { rows } = await client.query<{ names: string }>(
         `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
@@ -153,29 +176,45 @@ async function bareCopy(pool: pg.Pool): Promise<number> {
         [table],
       );
       const names = rows[0]?.names ?? '';
-      const pieces: Buffer[] = [];
-      for await (const piece of client.query(copyTo(`copy public.${table} (${names}) to stdout`))) {
-        pieces.push(Buffer.from(piece));
-      }
-      took += await timed(() =>
-        pipeline(pieces, client.query(copyFrom(`copy bare.${table} (${names}) from stdin`))),
+      const file = join(folder, table);
+      await pipeline(
+        client.query(copyTo(`copy public.${table} (${names}) to stdout`)),
+        createWriteStream(file),
+      );
+      costs.push(
+        await measured(() =>
+          pipeline(
+            createReadStream(file, { highWaterMark: 1_000_000 }),
+            client.query(copyFrom(`copy bare.${table} (${names}) from stdin`)),
+          ),
+        ),
       );
     }
-    took += await timed(() => client.query(`analyze ${tables.map((table) => `bare.${table}`).join(', ')}`));
-    return took;
+    costs.push(
+      await measured(() => client.query(`analyze ${tables.map((table) => `bare.${table}`).join(', ')}`)),
+    );
+    return costs.reduce((sum, { time, portal, database }) => ({
+      time: sum.time + time,
+      portal: sum.portal + portal,
+      database: sum.database + database,
+    }));
   } finally {
     client.release();
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
+async function measured(work: () => Promise<unknown>): Promise<Cost> {
+  const before = now();
   await work();
-  return Math.round(performance.now() - start);
+  return since(before);
 }
 
-function say({ reading, comparing, applying, total }: Times): string {
-  return `${total} ms (read and staged ${reading}, planned ${comparing}, applied ${applying})`;
+function ms({ time, portal, database }: Cost): string {
+  return `${Math.round(time)} ms (processor: portal ${Math.round(portal)}, database ${Math.round(database)})`;
+}
+
+function say({ total, reading, comparing, applying }: Record<Stage, Cost>): string {
+  return `${ms(total)}\n  read and staged ${ms(reading)}\n  planned ${ms(comparing)}\n  applied ${ms(applying)}`;
 }
 
 function verdict(ratio: number, goal: number): string {

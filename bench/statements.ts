@@ -1,13 +1,19 @@
 /** Which statements take the time: every file of statements is sent one by one, each with a watch. */
 import type pg from 'pg';
 
+import { processorMs } from './processor.ts';
+
 const SHOWN = 25;
+
+/** The library knows the server's process, its types do not. */
+const processOf = (client: object): number | undefined =>
+  'processID' in client && typeof client.processID === 'number' ? client.processID : undefined;
 
 const isSubmittable = (text: unknown): boolean => typeof text === 'object';
 
 /** Answers the slowest, when asked; nothing without a pool. */
 export function profiled(pool: pg.Pool | undefined): () => string[] {
-  const took = new Map<string, number>();
+  const took = new Map<string, { wall: number; processor: number }>();
   if (pool === undefined) return () => [];
 
   const watch = (client: pg.PoolClient): void => {
@@ -18,10 +24,15 @@ export function profiled(pool: pg.Pool | undefined): () => string[] {
       let result: unknown;
       for (const statement of statementsOf(text)) {
         if (statement.replaceAll(/--.*$/gm, '').trim() === '') continue;
-        const start = performance.now();
+        const backend = processOf(client);
+        const [start, used] = [performance.now(), processorMs(backend)];
         result = await send(statement);
         const name = statement.replaceAll(/--.*$/gm, '').trim().replaceAll(/\s+/g, ' ').slice(0, 110);
-        took.set(name, (took.get(name) ?? 0) + performance.now() - start);
+        const { wall = 0, processor = 0 } = took.get(name) ?? {};
+        took.set(name, {
+          wall: wall + performance.now() - start,
+          processor: processor + processorMs(backend) - used,
+        });
       }
       return result;
     };
@@ -37,9 +48,12 @@ export function profiled(pool: pg.Pool | undefined): () => string[] {
   return () => {
     pool.off('connect', watch);
     return [...took]
-      .toSorted(([, a], [, b]) => b - a)
+      .toSorted(([, a], [, b]) => b.processor - a.processor || b.wall - a.wall)
       .slice(0, SHOWN)
-      .map(([name, ms]) => `  ${Math.round(ms).toString().padStart(7)} ms  ${name}`);
+      .map(
+        ([name, { wall, processor }]) =>
+          `  ${Math.round(wall).toString().padStart(7)} ms, processor ${Math.round(processor).toString().padStart(7)} ms  ${name}`,
+      );
   };
 }
 

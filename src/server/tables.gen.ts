@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -773,6 +781,34 @@ export interface JournalAnswer {
   status: number;
 }
 
+export interface JournalBundledMembership {
+  after: Json | null;
+  before: Json | null;
+  bundledBy: number | null;
+  firstId: number | null;
+  id: number | null;
+  kind: string | null;
+  operationId: number | null;
+  rowKey: string | null;
+  schoolId: number | null;
+  tableName: string | null;
+}
+
+export interface JournalBundleMembership {
+  addedAt: ArrayType<Timestamp> | null;
+  endOn: string[] | null;
+  firstId: number;
+  groupId: number;
+  ids: ArrayType<number>;
+  operationId: number;
+  role: string[] | null;
+  schoolId: number | null;
+  source: string[] | null;
+  startOn: string[] | null;
+  subrole: string[] | null;
+  userId: ArrayType<number> | null;
+}
+
 export interface JournalChange {
   /**
    * I: every column that has a value; U: the columns that differ. A secret is "***"
@@ -806,6 +842,18 @@ export interface JournalChange {
    * Table, with its schema unless that is public
    */
   tableName: string;
+}
+
+export interface JournalEveryChange {
+  after: Json | null;
+  before: Json | null;
+  firstId: number | null;
+  id: number | null;
+  kind: string | null;
+  operationId: number | null;
+  rowKey: string | null;
+  schoolId: number | null;
+  tableName: string | null;
 }
 
 export interface JournalOperation {
@@ -962,6 +1010,10 @@ export interface JournalUnsealed {
 }
 
 export interface JournalWatched {
+  /**
+   * Key column by which many new rows are written together; empty = never
+   */
+  bundledBy: string | null;
   /**
    * Columns whose changes are not recorded
    */
@@ -1411,7 +1463,10 @@ export interface DB {
   internetLockPackage: InternetLockPackage;
   internetLockTarget: InternetLockTarget;
   "journal.answer": JournalAnswer;
+  "journal.bundledMembership": JournalBundledMembership;
+  "journal.bundleMembership": JournalBundleMembership;
   "journal.change": JournalChange;
+  "journal.everyChange": JournalEveryChange;
   "journal.operation": JournalOperation;
   "journal.reach": JournalReach;
   "journal.seal": JournalSeal;

@@ -1,6 +1,7 @@
 /** The file against the portal: the plan, and the plan carried out. Both are SQL over whole sets (`sql/`). */
 import type pg from 'pg';
 
+import { insertMemberships } from './memberships.ts';
 import { codeFor, type NewSchool } from './school-code.ts';
 import type { ImportSettings, Thresholds } from './settings.ts';
 import { sqlFile } from './sql-file.ts';
@@ -87,5 +88,7 @@ async function nameSchools(client: pg.ClientBase): Promise<void> {
 /** Applies the plan; the transaction is inside the run's operation, and the caller commits. */
 export async function applyPlan(client: pg.ClientBase): Promise<void> {
   await client.query(await sqlFile('apply'));
+  await insertMemberships(client);
+  await client.query(await sqlFile('analyze'));
   await client.query(await sqlFile('decided'));
 }

@@ -19,6 +19,8 @@ export type SqlFile =
   | 'details'
   | 'report'
   | 'apply'
+  | 'memberships'
+  | 'analyze'
   | 'decided'
   | 'finish';
 

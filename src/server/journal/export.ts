@@ -54,8 +54,8 @@ const sealed = (after: number, through: number) => `
       from journal.seal s join journal.operation o on o.id = s.operation_id
       where s.seq > ${after} and s.seq <= ${through}
     union all
-    select s.seq, 2, c.id, journal.change_line(c)
-      from journal.seal s join journal.change c on c.operation_id = s.operation_id
+    select s.seq, 2, c.id, journal.change_line(journal.as_change(c))
+      from journal.seal s join journal.every_change c on c.operation_id = s.operation_id
       where s.seq > ${after} and s.seq <= ${through}
   ) lines order by seq, part, id`;
 
@@ -65,6 +65,6 @@ const STRAYS = `
     where not exists (select from journal.seal s where s.operation_id = o.id)
       and not exists (select from journal.unsealed u where u.operation_id = o.id)
   union all
-  select journal.change_line(c) from journal.change c
+  select journal.change_line(journal.as_change(c)) from journal.every_change c
     where not exists (select from journal.seal s where s.operation_id = c.operation_id)
       and not exists (select from journal.unsealed u where u.operation_id = c.operation_id)`;

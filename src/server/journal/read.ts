@@ -29,7 +29,7 @@ export async function changesOfRow(
   const { rows } = await sql<
     Omit<ChangeRow, 'before' | 'after'> & { before: string | null; after: string | null }
   >`
-    select id, operation_id, school_id, kind, table_name, row_key, before::text, after::text from journal.change
+    select id, operation_id, school_id, kind, table_name, row_key, before::text, after::text from journal.every_change
     where table_name = ${tableName} and row_key = ${rowKey} order by id desc limit ${limit}`.execute(db);
   return rows.map((row) => Object.assign(row, { before: parse(row.before), after: parse(row.after) }));
 }

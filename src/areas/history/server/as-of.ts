@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 
+import { withBundled } from '#server/journal/bundled.ts';
 import type { Sql } from '#server/list/source.ts';
 
 /** The first moment after a day in Oslo. */
@@ -50,14 +51,23 @@ export const treeAt = (groupId: number, day: string): Sql => sql`
 /** Memberships in force on the day: `(group_id, user_id, role)`. `whose`: of these groups, or of this person. */
 export function membershipsAt(whose: { groups: Sql } | { user: number }, day: string): Sql {
   const byUser = 'user' in whose;
+  const ofTable = sql`c.table_name = 'membership'`;
   const changed = byUser
-    ? later('membership', sql`split_part(c.row_key, '/', 2) = ${String(whose.user)}`, day)
+    ? later(
+        'membership',
+        sql`true`,
+        day,
+        sql`(${withBundled(sql`${ofTable} and split_part(c.row_key, '/', 2) = ${String(whose.user)}`, { user: sql`${whose.user}::bigint` })}) c`,
+      )
     : // Keys begin with the group; `C` order makes that a range of the index.
       later(
         'membership',
-        sql`c.row_key >= (t.id || '/') collate "C" and c.row_key < (t.id || '0') collate "C"`,
+        sql`true`,
         day,
-        sql`(${whose.groups}) t cross join journal.change c`,
+        sql`(${whose.groups}) t cross join lateral (${withBundled(
+          sql`${ofTable} and c.row_key >= (t.id || '/') collate "C" and c.row_key < (t.id || '0') collate "C"`,
+          { group: sql`t.id` },
+        )}) c`,
       );
   const current = byUser ? sql`m.user_id = ${whose.user}` : sql`m.group_id in (${whose.groups})`;
   const key = sql`m.group_id || '/' || m.user_id || '/' || m.role`;

@@ -13,7 +13,7 @@ type C = keyof typeof auditList.columns;
 type F = keyof typeof auditList.filters;
 
 /** Changes shown on the row itself, and how far the rest are counted. */
-const SHOWN = sql`5`;
+const SHOWN = 5;
 export const COUNTED = 1_000;
 
 /** Changes of a row: those the reader sees, and of them only the target's when one was asked for. */
@@ -54,7 +54,7 @@ export const auditSource: ListSource<C, F> = {
     ...operationFilters,
     targetType: (type, { scope }) => sql`(
       o.message_params ->> 'table' = any(${tablesOfType(String(type))})
-      or exists (select 1 from journal.change c where c.operation_id = o.id
+      or exists (select 1 from journal.every_change c where c.operation_id = o.id
                   and c.table_name = any(${tablesOfType(String(type))}) and ${all(changesSeen(scope))}))`,
     target: (target, { scope }) => operationOnTarget(parseTarget(String(target)), all(changesSeen(scope))),
     school: (code) => sql`o.school_id = (select id from school where code = ${code})`,
@@ -75,7 +75,7 @@ export function selectEntry(scope: Asked['scope'], conditions: readonly Sql[]): 
     o.message_code as "messageCode", o.message_params as "messageParams", o.reason,
     case when ${own} then host(o.ip) end as ip, o.correlation_id as "traceId",
     o.finished_at as finished, o.total, o.done, o.failed,
-    (select count(*)::int from (select 1 from journal.change c
+    (select count(*)::int from (select 1 from journal.every_change c
        where c.operation_id = o.id and ${all(conditions)} limit ${COUNTED}) counted) as "changeCount",
     (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.id), '[]')
        from (${selectChanges(conditions, SHOWN)}) shown) as "rawChanges",

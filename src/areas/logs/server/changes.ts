@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
+import { firstChanges } from '#server/journal/bundled.ts';
 import { all, type Sql } from '#server/list/source.ts';
 
 import type { FieldChange, RowChange, Target, Value } from '../contract.ts';
@@ -23,15 +24,14 @@ export interface RawChange {
 }
 
 /** Changes `c` of the operation `o`, in the order they were written. */
-export const selectChanges = (conditions: readonly Sql[], limit: Sql): Sql => sql`
+export const selectChanges = (conditions: readonly Sql[], limit: number, offset = 0): Sql => sql`
   select c.id, c.kind::text as kind, c.table_name as "table", c.row_key as "rowKey", c.before, c.after,
          cu.user_name as "userName", cu.first_name || ' ' || cu.last_name as "personName",
          cg.name as "groupName", cg.display_name as "groupTitle"
-    from journal.change c
+    from (${firstChanges(all(conditions), sql`${limit + offset}::int`)}) c
     left join users cu on cu.id = ${personOf}
     left join groups cg on cg.id = ${groupOf}
-   where c.operation_id = o.id and ${all(conditions)}
-   order by c.id limit ${limit}`;
+   order by c.id limit ${limit} offset ${offset}`;
 
 const kinds = { I: 'added', U: 'changed', D: 'removed' } as const;
 

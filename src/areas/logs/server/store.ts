@@ -158,12 +158,11 @@ export async function findOperation(
   const [entry] = await toEntries(db, rows);
   if (!row || !entry) return undefined;
 
-  const limit = sql`${pageSize} offset ${(page - 1) * pageSize}`;
   const changes = await sql<RawChange>`
-    select shown.* from journal.operation o cross join lateral (${selectChanges(conditions, limit)}) shown
+    select shown.* from journal.operation o cross join lateral (${selectChanges(conditions, pageSize, (page - 1) * pageSize)}) shown
      where o.id = ${id} order by shown.id`.execute(db);
   const total = await sql<{ total: number }>`
-    select count(*)::int as total from journal.operation o join journal.change c on c.operation_id = o.id
+    select count(*)::int as total from journal.operation o join journal.every_change c on c.operation_id = o.id
      where o.id = ${id} and ${all(conditions)}`.execute(db);
   const names = await namesFor(db, changes.rows);
   const { finished, done, failed } = row;

@@ -1,6 +1,7 @@
 /** The `target` filter: `user:kari.nordmann` or `group:FJB 8A`, as conditions on changes and readings. */
 import { sql } from 'kysely';
 
+import { withBundled } from '#server/journal/bundled.ts';
 import type { Sql } from '#server/list/source.ts';
 
 import type { TargetType } from '../contract.ts';
@@ -41,8 +42,10 @@ export function operationOnTarget(asked: Asked | undefined, seen: Sql): Sql {
   if (!asked) return sql`false`;
   const table = asked.type === 'user' ? 'users' : 'groups';
   return sql`o.id in (
-    select c.operation_id from journal.change c join journal.operation o on o.id = c.operation_id
-     where ${aboutTarget(asked)} and ${seen}
+    select c.operation_id
+      from (${withBundled(aboutTarget(asked), asked.type === 'group' ? { group: idOf(asked) } : { user: idOf(asked) })}) c
+      join journal.operation o on o.id = c.operation_id
+     where ${seen}
     union all
     select r.id from journal.operation r
      where r.message_params ? 'table' and r.message_params ->> 'key' = ${idOf(asked)}::text

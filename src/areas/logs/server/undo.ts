@@ -39,7 +39,7 @@ export async function findUndoable(
   // An undoing is undone by whoever may undo what it undid: the first of the chain says through which route.
   const { rows } = await sql<RawDone>`
     select o.status, o.school_id as "schoolId", o.actor_id as "actorId", o.undo_of as "undoOf",
-           (select count(*)::int from (select 1 from journal.change c where c.operation_id = o.id limit 1) c) as changes,
+           (select count(*)::int from (select 1 from journal.every_change c where c.operation_id = o.id limit 1) c) as changes,
            (select max(u.id) from journal.operation u where u.undo_of = o.id and u.status = 'completed') as "undoneBy",
            (with recursive chain as (
               select o.id, o.undo_of, o.route, 1 as step

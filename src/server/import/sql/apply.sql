@@ -171,10 +171,3 @@ delete from membership m using membership_gone g
 update membership m set subrole = c.subrole, start_on = c.start_on, end_on = c.end_on
   from membership_changed c
  where m.group_id = c.group_id and m.user_id = c.user_id and m.role = c.role;
-insert into membership (group_id, user_id, role, subrole, start_on, end_on, source, added_at)
-  select n.group_id, n.user_id, n.role, n.subrole, n.start_on, n.end_on, r.feed, r.now
-    from membership_new n cross join stage_run r;
-
--- The first questions after a large import must not be planned by what the tables were before it.
-analyze school; analyze users; analyze user_source; analyze school_user; analyze groups; analyze membership;
-analyze guardian; analyze user_guardian;

@@ -93,7 +93,7 @@ async function netChanges(tx: Db, operationId: number, seen: Sql): Promise<void>
   await sql`
     with changed as (
       select c.*, count(*) over same_row as times, ${seen} as seen
-        from journal.operation o join journal.change c on c.operation_id = o.id
+        from journal.operation o join journal.every_change c on c.operation_id = o.id
        where o.id = ${operationId}
       window same_row as (partition by c.table_name, c.row_key)
     ), once as (
