@@ -26,6 +26,7 @@ export const errors = {
   'session.not-found': { status: 404 },
   'user.not-found': { status: 404 },
   'user.email-taken': { status: 409 },
+  'user.name-taken': { status: 409 },
   'user.field-owned-by-source': { status: 409 },
   'user.expired': { status: 409 },
   'user.not-expired': { status: 409 },

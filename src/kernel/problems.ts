@@ -16,6 +16,7 @@ const ownKeys = new Set([
   'invalid',
   'passwordsDiffer',
   'groupName',
+  'accountName',
   'alias',
   'color',
   'url',

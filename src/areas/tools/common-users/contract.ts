@@ -2,8 +2,9 @@
 import { z } from 'zod';
 
 import { NewPassword, notTheSame, sameTwice } from '#areas/users/passwords/contract.ts';
+import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Done, Moment, Nothing, UserName } from '#kernel/fields.ts';
+import { Description, Done, Moment, Nothing, orNothing, UserName, UserTitle } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 
 export const CommonUser = z.object({
@@ -15,6 +16,7 @@ export const CommonUser = z.object({
   lastLogin: Moment.nullable(),
   passwordChanged: Moment.nullable(),
   school: z.string().nullable(),
+  version: z.number().int(),
 });
 export type CommonUser = z.output<typeof CommonUser>;
 
@@ -36,12 +38,64 @@ export const commonUserList = defineList({
   search: true,
 });
 
+/** What a directory takes, and what everybody can type at a machine they share. */
+const AccountName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(3)
+  .max(20)
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, { error: 'accountName' });
+
+const About = {
+  displayName: UserTitle.min(1),
+  description: orNothing(Description).optional(),
+  /** By user name: an employee. */
+  responsible: orNothing(UserName).optional(),
+};
+
+export const NewCommonUser = NewPassword.extend({ userName: AccountName, ...About });
+export type NewCommonUser = z.output<typeof NewCommonUser>;
+
+export const CommonUserChanges = z.object(About).partial();
+export type CommonUserChanges = z.output<typeof CommonUserChanges>;
+
 export const commonUsers = {
   list: query('GET /commonuser/list', {
     summary: 'The accounts that several people share',
     permission: 'common-users.read',
     input: commonUserList.query,
     output: commonUserList.result,
+  }),
+  add: command('POST /commonuser/add', {
+    summary: 'Makes an account at the current school that several people share, with its password',
+    permission: 'common-users.update',
+    event: 'common-user.created',
+    secret: true,
+    input: NewCommonUser.refine(sameTwice, notTheSame),
+    output: CommonUser,
+    errors: ['request.invalid', 'school.not-chosen', 'user.name-taken', 'user.not-found', 'password.refused'],
+  }),
+  update: command('PUT /commonuser/update', {
+    summary: 'Changes what a shared account is called, what it is for, and who answers for it',
+    permission: 'common-users.update',
+    event: 'common-user.updated',
+    input: CommonUserChanges.extend({ userName: UserName, version: z.number().int() }),
+    output: CommonUser,
+    errors: ['request.invalid', 'user.not-found', 'row.stale'],
+  }),
+  remove: command('DELETE /commonuser/delete', {
+    summary: 'Deletes shared accounts for good; their mail and files go at the next import',
+    permission: 'common-users.update',
+    event: 'common-user.deleted',
+    input: z.object({
+      userNames: z.preprocess(
+        (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+        z.array(UserName).min(1).max(100),
+      ),
+    }),
+    output: BulkResult,
+    errors: ['user.not-found'],
   }),
   changePassword: command('PUT /commonuser/changepassword', {
     summary: 'Sets the password of an account that several people share',

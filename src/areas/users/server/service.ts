@@ -147,6 +147,11 @@ export async function deleteExpired(tx: Db, scope: Scope, person: Person, now: D
   if (person.roles.some((role) => role !== 'teacher') && scope.role !== 'superadmin') {
     refuse('password.admin-account', { why: { rule: 'users.delete', grantedBy: ['superadmin'] } });
   }
+  await removeAccount(tx, person, now);
+}
+
+/** The account and everything that hangs on it; its name is never given to another. */
+export async function removeAccount(tx: Db, person: Person, now: Date): Promise<void> {
   await sql`
     with name as (
       insert into user_name_taken (user_name, taken_at) values (lower(${person.userName}), ${now}) on conflict do nothing

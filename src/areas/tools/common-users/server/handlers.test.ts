@@ -66,6 +66,7 @@ describe('the shared accounts', () => {
       lastLogin: '2026-11-19T08:00:00.000Z',
       passwordChanged: null,
       school: 'Fjordby skole',
+      version: 1,
     });
   });
 
@@ -146,6 +147,104 @@ describe('the password of a shared account', () => {
     expect(
       await central.refused(commonUsers.changePassword, { userName: 'fjb.bibliotek', ...password }),
     ).toMatchObject({ code: 'access.denied', why: { rule: 'common-users.update' } });
+  });
+});
+
+const operationOf = async (event: string) => {
+  const { rows } = await sql<{ tables: string[]; text: string }>`
+    select array(select distinct table_name from journal.change c where c.operation_id = o.id order by 1) as tables,
+           o::text || (select string_agg(c::text, ' ') from journal.change c where c.operation_id = o.id) as text
+      from journal.operation o where o.event = ${event} order by o.id desc limit 1`.execute(house.db);
+  return rows[0];
+};
+
+const scene = {
+  userName: 'FJB.scene',
+  displayName: 'Scenen',
+  description: 'Maskinen ved scenen',
+  responsible: 'berit.bok',
+  ...password,
+};
+
+describe('a shared account of one’s own making', () => {
+  it('is made at the school with its password, for the directory to learn of', async () => {
+    expect(await ict.call(commonUsers.add, scene)).toMatchObject({
+      userName: 'fjb.scene',
+      displayName: 'Scenen',
+      description: 'Maskinen ved scenen',
+      responsible: { userName: 'berit.bok', displayName: 'Berit Bok' },
+      school: 'Fjordby skole',
+    });
+    const made = await operationOf('common-user.created');
+    expect(made?.tables).toEqual(['account_password', 'common_user', 'school_user', 'users']);
+    expect(made?.text).not.toContain('blåbær');
+    expect((await superadmin.call(commonUsers.list, {})).TotalItems).toBe(1);
+  });
+
+  it.each([
+    [{ userName: 'FJB.scene' }, 'user.name-taken', 'userName taken'],
+    [{ userName: 'med mellomrom' }, 'request.invalid', 'userName accountName'],
+    [{ userName: 'fjb.to', displayName: '' }, 'request.invalid', 'displayName required'],
+    [
+      { userName: 'fjb.to', repeatPassword: 'noe annet 1' },
+      'request.invalid',
+      'repeatPassword passwordsDiffer',
+    ],
+    [
+      { userName: 'fjb.to', newPassword: 'bareord', repeatPassword: 'bareord' },
+      'password.refused',
+      'newPassword passwordNumber',
+    ],
+    [{ userName: 'fjb.to', responsible: 'fjb.elev' }, 'request.invalid', 'responsible employee'],
+    [{ userName: 'fjb.to', responsible: 'fjb.bibliotek' }, 'request.invalid', 'responsible employee'],
+    [{ userName: 'fjb.to', responsible: 'skjult.s' }, 'request.invalid', 'responsible employee'],
+  ])('is refused for %o', async (changes, code, field) => {
+    const problem = await ict.refused(commonUsers.add, { ...scene, ...changes });
+    expect([problem.code, ...problem.fields.map(({ path, key }) => `${path} ${key}`)]).toEqual([code, field]);
+    expect((await ict.call(commonUsers.list, { search: 'fjb.to' })).TotalItems).toBe(0);
+  });
+
+  it('is at a school, and for those who may', async () => {
+    const owner = await house.signIn('superadmin');
+    const wanted = { ...scene, userName: 'ingen.skole' };
+    expect(await owner.refused(commonUsers.add, wanted)).toMatchObject({ code: 'school.not-chosen' });
+    expect(await central.refused(commonUsers.add, wanted)).toMatchObject({ code: 'access.denied' });
+  });
+
+  it('is changed as long as nobody else changed it meanwhile', async () => {
+    const [{ version } = { version: 0 }] = (await ict.call(commonUsers.list, { search: 'scene' })).Items;
+    const wish = { userName: 'fjb.scene', version };
+    expect(
+      await ict.call(commonUsers.update, { ...wish, displayName: 'Storsalen', responsible: '' }),
+    ).toMatchObject({ displayName: 'Storsalen', description: 'Maskinen ved scenen', responsible: null });
+    expect((await operationOf('common-user.updated'))?.tables).toEqual(['common_user', 'users']);
+    expect(await ict.refused(commonUsers.update, { ...wish, displayName: 'Salen' })).toMatchObject({
+      code: 'row.stale',
+    });
+    for (const userName of ['berit.bok', 'lun.bibliotek']) {
+      expect(await ict.refused(commonUsers.update, { userName, version: 1, description: 'x' })).toMatchObject(
+        {
+          code: 'user.not-found',
+        },
+      );
+    }
+  });
+
+  it('is deleted for good, and its name is given to nobody', async () => {
+    const result = await ict.call(commonUsers.remove, {
+      userNames: ['fjb.scene', 'berit.bok', 'lun.bibliotek'],
+    });
+    expect(result.succeeded).toEqual(['fjb.scene']);
+    expect(result.failed.map(({ id, code }) => [id, code])).toEqual([
+      ['berit.bok', 'user.not-found'],
+      ['lun.bibliotek', 'user.not-found'],
+    ]);
+    expect((await ict.call(commonUsers.list, { search: 'scene' })).TotalItems).toBe(0);
+    expect((await operationOf('common-user.deleted'))?.tables).toContain('account_removal');
+    expect(await ict.refused(commonUsers.add, scene)).toMatchObject({ code: 'user.name-taken' });
+    expect(await central.refused(commonUsers.remove, { userNames: ['fjb.bibliotek'] })).toMatchObject({
+      code: 'access.denied',
+    });
   });
 });
 

@@ -59,7 +59,7 @@ const source: ListSource<C, F> = {
     u.user_name as "userName", ${nameOf('u')} as "displayName", u.description,
     case when ${responsible(scope)} then
       jsonb_build_object('userName', r.user_name, 'displayName', ${nameOf('r')}) end as responsible,
-    u.last_login_at as "lastLogin", w.set_at as "passwordChanged", s.name as school`,
+    u.last_login_at as "lastLogin", w.set_at as "passwordChanged", s.name as school, u.version`,
 };
 
 export const listCommonUsers = (
@@ -68,6 +68,79 @@ export const listCommonUsers = (
   question: Question,
   now: Date,
 ): Promise<Page<CommonUser>> => listPage<CommonUser, C, F>(db, commonUserList, source, scope, question, now);
+
+export interface NewAccount {
+  userName: string;
+  displayName: string;
+  description: string | null;
+  responsibleId: number | null;
+  schoolId: number;
+}
+
+/** False when the name is taken, or ever was: a user name is never used again. */
+export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<boolean> {
+  const { userName, displayName, description, responsibleId, schoolId } = account;
+  const { rows } = await sql`
+    insert into user_name_taken (user_name, taken_at)
+    select ${userName}, ${now} where not exists (select from users where lower(user_name) = ${userName})
+    on conflict do nothing returning user_name`.execute(db);
+  if (rows.length === 0) return false;
+  // What it is called stands as the last name, by which people are sorted.
+  const made = await sql<{ id: number }>`
+    insert into users (user_name, first_name, last_name, role, primary_school_id, description, created_at)
+    values (${userName}, '', ${displayName}, 'employee', ${schoolId}, ${description}, ${now}) returning id`.execute(
+    db,
+  );
+  const userId = made.rows[0]?.id;
+  await sql`
+    insert into school_user (school_id, user_id, role, is_primary, added_at)
+    values (${schoolId}, ${userId}, 'employee', true, ${now})`.execute(db);
+  await sql`insert into common_user (user_id, responsible_id) values (${userId}, ${responsibleId})`.execute(
+    db,
+  );
+  return true;
+}
+
+interface Changes {
+  displayName?: string | undefined;
+  description?: string | null | undefined;
+  responsibleId?: number | null | undefined;
+}
+
+/** False when somebody changed the account since `version`. */
+export async function updateAccount(
+  db: Db,
+  id: number,
+  version: number,
+  { displayName, description, responsibleId }: Changes,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set((eb) => ({
+      ...(displayName !== undefined && { firstName: '', lastName: displayName }),
+      ...(description !== undefined && { description }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (responsibleId !== undefined) {
+    await db.updateTable('commonUser').set({ responsibleId }).where('userId', '=', id).execute();
+  }
+  return true;
+}
+
+export async function readCommonUser(
+  db: Db,
+  scope: Scope,
+  userName: string,
+  now: Date,
+): Promise<CommonUser | undefined> {
+  const question = commonUserList.query.parse({ search: userName, pageSize: 100 });
+  const { Items } = await listCommonUsers(db, scope, question, now);
+  return Items.find((row) => row.userName === userName);
+}
 
 /** Is it one of the shared accounts the scope reaches? */
 export async function isCommonUser(db: Db, scope: Scope, userId: number, now: Date): Promise<boolean> {

@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { PasswordFields } from '#areas/users/passwords/web/shared.tsx';
 import { PersonLink } from '#areas/users/web/shared.tsx';
-import { useRead } from '#web/api/hooks.ts';
+import { readOptions, useRead } from '#web/api/hooks.ts';
 import { CardState } from '#web/card/CardState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { formatDateTime } from '#web/format.ts';
@@ -14,6 +15,8 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { ErrorState } from '#web/ui/States.tsx';
 
 import { type CommonUser, commonUsers } from '../contract.ts';
+import { AboutFields } from './AboutFields.tsx';
+import { DeleteCommonUser } from './DeleteCommonUser.tsx';
 
 interface CommonUserCardProps {
   userName: string;
@@ -27,10 +30,16 @@ export function CommonUserCard({ userName, onClose }: CommonUserCardProps) {
   const found = read.data?.Items.find((row) => row.userName === userName);
   const mayChange = useMay('common-users.update');
   return (
-    <Drawer title={userName} subtitle={found?.description} onClose={onClose}>
+    <Drawer
+      title={userName}
+      subtitle={found?.displayName}
+      actions={found && mayChange && <DeleteCommonUser account={found} onDone={onClose} />}
+      onClose={onClose}
+    >
       {found ? (
         <div className="card-panel stack">
           <Facts account={found} />
+          {mayChange && <About account={found} />}
           {mayChange && <Password userName={userName} />}
         </div>
       ) : read.data && !read.isFetching ? (
@@ -42,11 +51,16 @@ export function CommonUserCard({ userName, onClose }: CommonUserCardProps) {
   );
 }
 
-function Facts({ account: { responsible, lastLogin, passwordChanged, school } }: { account: CommonUser }) {
+function Facts({
+  account: { description, responsible, lastLogin, passwordChanged, school },
+}: {
+  account: CommonUser;
+}) {
   const { t } = useTranslation('common-users');
   return (
     <DescriptionList
       items={[
+        { term: t('column.description'), value: description },
         {
           term: t('column.responsible'),
           value: responsible ? (
@@ -66,6 +80,40 @@ function Facts({ account: { responsible, lastLogin, passwordChanged, school } }:
   );
 }
 
+const valuesOf = ({ displayName, description, responsible }: CommonUser) => ({
+  displayName,
+  description: description ?? '',
+  responsible: responsible?.userName ?? '',
+});
+const fixedOf = ({ userName, version }: CommonUser) => ({ userName, version });
+
+function About({ account }: { account: CommonUser }) {
+  const { t } = useTranslation('common-users');
+  const client = useQueryClient();
+  const read = readOptions(commonUsers.list, { search: account.userName });
+  return (
+    <section className="stack" aria-label={t('about')}>
+      <h3 className="section-title">{t('about')}</h3>
+      <ContractForm
+        route={commonUsers.update}
+        values={valuesOf(account)}
+        fixed={fixedOf(account)}
+        onlyChanged
+        namespace="common-users"
+        touches={touches}
+        reread={async () => {
+          const { Items } = await client.fetchQuery({ ...read, staleTime: 0 });
+          const latest = Items.find(({ userName }) => userName === account.userName) ?? account;
+          return { values: valuesOf(latest), fixed: fixedOf(latest) };
+        }}
+      >
+        <AboutFields responsible={account.responsible} />
+      </ContractForm>
+    </section>
+  );
+}
+
+const touches = ['user'];
 const empty = { newPassword: '', repeatPassword: '' };
 
 function Password({ userName }: { userName: string }) {

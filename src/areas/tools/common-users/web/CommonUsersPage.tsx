@@ -8,6 +8,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 import { type CommonUser, commonUserList, commonUsers } from '../contract.ts';
 import { CommonUserCard } from './CommonUserCard.tsx';
+import { NewCommonUser } from './NewCommonUser.tsx';
 
 const texts = { namespace: 'common-users' };
 const nameOf = ({ userName }: CommonUser) => userName;
@@ -25,11 +26,14 @@ export function CommonUsersPage() {
       looks={looks}
       nameOf={nameOf}
       primary={
-        typeof vox?.groupName === 'string' && (
-          <LinkButton to="/groups/$name" params={{ name: vox.groupName }}>
-            {t('vox', { count: formatNumber(vox.memberCount) })}
-          </LinkButton>
-        )
+        <>
+          {typeof vox?.groupName === 'string' && (
+            <LinkButton to="/groups/$name" params={{ name: vox.groupName }}>
+              {t('vox', { count: formatNumber(vox.memberCount) })}
+            </LinkButton>
+          )}
+          <NewCommonUser />
+        </>
       }
       card={({ key, close }) => <CommonUserCard key={key} userName={key} onClose={close} />}
     />

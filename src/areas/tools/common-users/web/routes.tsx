@@ -30,7 +30,7 @@ export const commonUsersRoutes = [
     getParentRoute: () => shellRoute,
     path: '/tools/common-users',
     staticData: { title: 'title.commonUsers' },
-    loader: () => loadTexts('common-users', 'list'),
+    loader: () => loadTexts('common-users', 'list', 'form', 'passwords', 'errors'),
     component: lazyRouteComponent(() => import('./CommonUsersPage.tsx'), 'CommonUsersPage'),
   }),
 ];
