@@ -26,16 +26,15 @@ A secret \`X\` may be given as a file instead: \`X_FILE=/run/secrets/x\`. Line e
 
 What a municipality decides for itself (logo, colours, texts, rules) is not here: it is set in the portal.
 
-| Variable | Meaning | Default |
-|---|---|---|
-${rows()
-  .map(([, setting]) => pageRow(setting))
-  .join('\n')}
+${settingsTable(rows().map(([, setting]) => setting))}
 
 This page is made from \`src/server/config.ts\`; a test holds the two together (\`npm test\`, or
 \`npx vitest run src/server/config -u\` to write it anew).
 `;
 }
+
+export const settingsTable = (settings: readonly Setting[]): string =>
+  `| Variable | Meaning | Default |\n|---|---|---|\n${settings.map(pageRow).join('\n')}`;
 
 function pageRow({ name, about, initial, initially, secret }: Setting): string {
   const standard = initial === undefined ? (initially ?? '') : `\`${initial}\``;

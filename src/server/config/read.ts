@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { z } from 'zod';
+
 import type { Config, Setting, SettingKey } from '../config.ts';
 import { settings } from '../config.ts';
 import { StartError, WRONG_SETTING } from '../start-error.ts';
@@ -19,9 +21,24 @@ const OWN = /^VAKTMESTER_/;
 
 /** Reads and checks every setting; all that is wrong is said in one `StartError` of one line, exit code 2. */
 export function readConfig(environment: Environment): Config {
-  const wrong = unknownNames(environment);
-  const values: Partial<Record<SettingKey, unknown>> = {};
-  for (const [key, setting] of rows()) {
+  const read = readSettings(settings, environment);
+  const wrong = [...unknownNames(environment), ...read.wrong];
+  const config = complete(read.values);
+  if (wrong.length === 0) wrong.push(...contradictions(config));
+  refuseWrong(wrong);
+  return config;
+}
+
+type Read<S extends Record<string, Setting>> = { [Key in keyof S]: z.output<S[Key]['schema']> };
+
+/** Each setting by its own schema; what is wrong is said, and its value is missing. */
+export function readSettings<S extends Record<string, Setting>>(
+  known: S,
+  environment: Environment,
+): { values: Read<S>; wrong: string[] } {
+  const wrong: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries<Setting>(known)) {
     try {
       const result = setting.schema.safeParse(find(setting, environment).text);
       if (result.success) values[key] = result.data;
@@ -31,10 +48,12 @@ export function readConfig(environment: Environment): Config {
     }
   }
   // oxlint-disable-next-line no-unsafe-type-assertion -- every key was parsed by its own schema, or is in `wrong`
-  const config = complete(values as Config);
-  if (wrong.length === 0) wrong.push(...contradictions(config));
+  return { values: values as Read<S>, wrong };
+}
+
+/** In one `StartError` of one line. */
+export function refuseWrong(wrong: readonly string[]): void {
   if (wrong.length > 0) throw new StartError(`Wrong setting: ${wrong.join('; ')}.`, WRONG_SETTING);
-  return config;
 }
 
 /** The text of a setting: from the environment, from the file named by `<name>_FILE`, or its default. */
@@ -70,7 +89,7 @@ function unknownNames(environment: Environment): string[] {
   return unknown.toSorted().map((name) => `${name} is not a setting (see docs/configuration.md)`);
 }
 
-function complete(given: Config): Config {
+function complete(given: Read<typeof settings>): Config {
   const demo = given.demo ?? given.databaseUrl === undefined;
   return {
     ...given,

@@ -4,12 +4,13 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { Client } from 'ldapts';
 
+import { freeAddress } from '../../../testing/free-address.ts';
 import { makeCertificates } from './certificates.ts';
 import { endGroup, makeFolder, removeAbandoned } from './folder.ts';
 
@@ -65,7 +66,7 @@ async function start(): Promise<Samba> {
   const folder = makeFolder();
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const address = await freeAddress();
+    const address = await freeAddress(PORTS);
     await provision(folder, address);
     const ca = await makeCertificates(join(folder, 'tls'), 'dc1.skole.test', address);
     const config = configure(folder, address);
@@ -88,26 +89,8 @@ async function start(): Promise<Samba> {
   }
 }
 
-const part = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least));
-
-/** One where nothing listens, chosen anew for each run: several may run beside each other. */
-async function freeAddress(): Promise<string> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const address = `127.${part(20, 250)}.${part(1, 250)}.${part(2, 250)}`;
-    const free = await Promise.all(
-      [389, 636, 88, 464, 3268, 3269, 135, 53].map((port) => isFree(address, port)),
-    );
-    if (free.every(Boolean)) return address;
-  }
-  throw new Error('no loopback address is free');
-}
-
-const isFree = (address: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, address, () => probe.close(() => resolve(true)));
-  });
+/** Those of a directory. */
+const PORTS = [389, 636, 88, 464, 3268, 3269, 135, 53];
 
 async function provision(folder: string, address: string): Promise<void> {
   await run(

@@ -1,0 +1,195 @@
+/**
+ * The enforcement point for Squid: answers its questions, cuts what is open when a lock begins, and keeps a Squid of
+ * its own running, or serves one that others run.
+ */
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { type Engine, openEngine, type Voice } from '../point/engine.ts';
+import { openKeeper } from '../point/kept-set.ts';
+import type { PortalLink } from '../port.ts';
+import type { PortalTime } from '../protocol/portal-time.ts';
+import { activeRequests } from './active-requests.ts';
+import { enforcement, type Identity, squidConfiguration } from './configuration.ts';
+import { openConnections } from './connections.ts';
+import { connectedClients, cut, whyNoCut } from './cut.ts';
+import { type Account, openDoor } from './door.ts';
+import { answerLine, readQuestion } from './question.ts';
+import { REFUSAL_PAGE, refusalPage } from './refusal.ts';
+import { superviseSquid, type Supervised, whyNotTaken } from './supervise.ts';
+
+export interface OwnSquid {
+  program: string;
+  listen: readonly string[];
+  clients: readonly string[];
+  hostName: string;
+  accessLog?: string | undefined;
+  include?: string | undefined;
+}
+
+export interface SquidPointOptions {
+  point: string;
+  link: PortalLink;
+  time: PortalTime;
+  software: string;
+  folder: string;
+  account: Account | undefined;
+  identity: Identity;
+  byAddress: boolean;
+  /** Undefined: others run Squid, and take in what `enforcement` says. */
+  squid: OwnSquid | undefined;
+  /** Where Squid's own list of who is connected is asked for, on this machine. */
+  listPort: number | undefined;
+  machine?: () => number;
+  say: Voice;
+}
+
+export interface SquidPoint {
+  engine: Engine;
+  squid: Supervised | undefined;
+  /** `leaving`: Squid goes on, for the point that comes after. */
+  close: (options?: { leaving: boolean }) => Promise<void>;
+}
+
+const LOOK_MS = 60_000;
+const SQUIDS_PAGES = '/usr/share/squid/errors/templates';
+const HELPER = join(import.meta.dirname, 'helper.ts');
+
+/** Fails with an error that says so when Squid does not take what it is given. */
+export async function openSquidPoint(options: SquidPointOptions): Promise<SquidPoint> {
+  const { folder, account, say, identity } = options;
+  const shared = makeFolder(folder, account, say);
+  const connections = openConnections();
+  const noCut = await whyNoCut();
+  if (noCut !== undefined) say('warning', `Open connections outlive the beginning of a lock: ${noCut}`);
+
+  const engine = await openEngine({
+    ...options,
+    keeper: openKeeper(join(folder, 'leases.json'), (error) => say('error', 'The set cannot be kept', error)),
+    cannot: () => (noCut === undefined ? [] : ['Cannot cut connections that are open when a lock begins.']),
+    changed: (users) => void review(users),
+  });
+  await recall();
+  await review(undefined);
+
+  /** Ends the connections that lead where their person may no longer go. Undefined: everybody's are looked at. */
+  async function review(users: ReadonlySet<string> | undefined): Promise<void> {
+    const shut = connections.all().filter((connection) => {
+      if (users && !engine.namesOf(connection).some((name) => users.has(name))) return false;
+      return !engine.isOpen(connection);
+    });
+    const doomed = shut.toArray();
+    if (doomed.length === 0) return;
+    for (const { client } of doomed) connections.forget(client);
+    if (noCut !== undefined) return;
+    try {
+      engine.noteCut(await cut(doomed));
+    } catch (error) {
+      say('error', `${doomed.length} connections could not be cut`, error);
+    }
+  }
+
+  /** What was opened while no point looked. */
+  async function recall(): Promise<void> {
+    if (options.listPort === undefined) return;
+    try {
+      for (const connection of await activeRequests(options.listPort)) connections.remember(connection);
+    } catch {
+      // No Squid is running yet, so nobody is connected.
+    }
+  }
+
+  async function forgetEnded(): Promise<void> {
+    const before = performance.now();
+    const clients = connections.size() > 0 ? await connectedClients() : undefined;
+    if (clients) connections.keepOnly(clients, before);
+  }
+  const looking = setInterval(() => void forgetEnded(), LOOK_MS);
+
+  const door = await openDoor(socketOf(folder), account, (line) => {
+    const question = readQuestion(line);
+    if (!question) return 'ERR message=bad-question';
+    const answer = engine.decide(question);
+    if (answer.open) connections.remember(question);
+    else connections.forget(question.client);
+    return answerLine(answer, options.time.now());
+  });
+
+  let squid: Supervised | undefined;
+  try {
+    squid = await startSquid();
+  } catch (error) {
+    clearInterval(looking);
+    await Promise.all([door.close(), engine.close()]);
+    throw error;
+  }
+
+  async function startSquid(): Promise<Supervised | undefined> {
+    if (!options.squid) return undefined;
+    const configuration = squidConfiguration({
+      ...options.squid,
+      identity,
+      helper: helperOf(folder),
+      folder: shared,
+      pages: join(shared, 'pages'),
+    });
+    const draft = join(shared, 'squid.conf.new');
+    writeFileSync(draft, configuration);
+    const reason = await whyNotTaken(options.squid.program, draft);
+    if (reason !== undefined) throw new Error(`Squid does not take the configuration: ${reason}`);
+    return superviseSquid({ program: options.squid.program, configuration, folder: shared, account, say });
+  }
+
+  return {
+    engine,
+    squid,
+    async close({ leaving } = { leaving: false }) {
+      clearInterval(looking);
+      if (leaving) squid?.leave();
+      else await squid?.stop();
+      await door.close();
+      await engine.close();
+    },
+  };
+}
+
+const socketOf = (folder: string): string => join(folder, 'squid', 'point.sock');
+const helperOf = (folder: string) => [process.execPath, HELPER, socketOf(folder)] as const;
+
+/** What a Squid that others run must take in. */
+export const snippetFor = (folder: string, identity: Identity): string =>
+  enforcement({ identity, helper: helperOf(folder) });
+
+/** The set stays with the point; what Squid needs lies beside it, open to Squid's account. */
+function makeFolder(folder: string, account: Account | undefined, say: Voice): string {
+  const shared = join(folder, 'squid');
+  const pages = join(shared, 'pages');
+  mkdirSync(pages, { recursive: true });
+  writeFileSync(join(pages, REFUSAL_PAGE), refusalPage);
+  linkSquidsOwn(pages);
+  chmodSync(folder, account ? 0o711 : 0o700);
+  if (account) {
+    try {
+      chownSync(shared, account.uid, account.gid);
+    } catch (error) {
+      say('warning', `${shared} could not be given to Squid's account`, error);
+    }
+  }
+  return shared;
+}
+
+/** What Squid says of its own accord (no such host, no answer) stays as it is; it looks for all of it in one folder. */
+function linkSquidsOwn(pages: string): void {
+  if (!existsSync(SQUIDS_PAGES)) return;
+  for (const name of readdirSync(SQUIDS_PAGES)) {
+    if (!existsSync(join(pages, name))) symlinkSync(join(SQUIDS_PAGES, name), join(pages, name));
+  }
+}
