@@ -2,7 +2,7 @@
  * National numbers at rest: encrypted with AES-256-GCM, and a keyed hash beside it for equality search. The two keys
  * are derived from one secret, so that neither tells the other (domain.md §4.6).
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 
 import { deriveKey, openVault as openCipher, type Vault } from './vault.ts';
 
@@ -13,7 +13,7 @@ export interface NationalNumberVault extends Vault {
 
 /** `secret`: the site's ENCRYPTION_KEY, at least 32 bytes. */
 export function openVault(secret: Buffer): NationalNumberVault {
-  const hashKey = deriveKey(secret, 'national number hash');
+  const hashKey = createSecretKey(deriveKey(secret, 'national number hash'));
   return {
     ...openCipher(secret, 'national number'),
     hash: (number) => createHmac('sha256', hashKey).update(number).digest(),

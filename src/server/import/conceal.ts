@@ -43,5 +43,5 @@ export function conceal(item: SourceItem, vault: NationalNumberVault): SourceIte
 
 /** With wrong check digits it is still somebody's number, mistyped. */
 function isNationalNumber(text: string): boolean {
-  return elevenDigits.test(text) && readNationalNumber(text)?.fault !== 'date';
+  return text.length === 11 && elevenDigits.test(text) && readNationalNumber(text)?.fault !== 'date';
 }

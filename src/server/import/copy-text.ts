@@ -1,12 +1,13 @@
 /** Rows in the text form of PostgreSQL's COPY. */
 export type Cell = string | number | boolean | null | undefined | Buffer | readonly string[];
 
-const special = /[\\\n\r\t]/g;
+const special = /[\\\n\r\t]/;
+const specials = /[\\\n\r\t]/g;
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const escape = (text: string): string =>
   // Almost no value needs it, and looking is cheaper than replacing.
-  special.test(text) ? text.replaceAll(special, (sign) => escapes[sign] ?? sign) : text;
+  special.test(text) ? text.replaceAll(specials, (sign) => escapes[sign] ?? sign) : text;
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return '\\N';

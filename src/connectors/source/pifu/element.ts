@@ -21,8 +21,12 @@ export function find(element: Element | undefined, ...path: readonly string[]): 
 
 /** Text without the white space around it; one form per letter, however the source composed it. */
 export function textOf(element: Element | undefined): string {
-  return element?.text.trim().replaceAll(/\s+/g, ' ').normalize('NFC') ?? '';
+  const text = element?.text ?? '';
+  // Most of it is one word of ASCII.
+  return needsCare.test(text) ? text.trim().replaceAll(/\s+/g, ' ').normalize('NFC') : text;
 }
+
+const needsCare = /[^!-~]/;
 
 /** The text at the path, or undefined when it is missing or blank. */
 export function textAt(element: Element | undefined, ...path: readonly string[]): string | undefined {

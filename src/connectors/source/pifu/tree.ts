@@ -1,11 +1,13 @@
 /**
  * XML text to one small tree per record: the only place that knows the parser. What no record needs is never
- * kept, and what could be grown without end by a hostile file has a limit.
+ * kept, and what could be grown without end by a hostile file has a limit. The parser sees everything but the records
+ * that are plain (`plain.ts`): whole elements, so that it never knows that something was between what it saw.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 import { SourceFailure, type SourceFailureCode } from '../port.ts';
 import type { Element } from './element.ts';
+import { createPlainReader } from './plain.ts';
 
 /** The schema versions in use: 1.1, 1.2 and 1.3 (which calls itself v1). */
 const namespaces = new Set(
@@ -45,13 +47,27 @@ export function createTreeReader(listener: Listener): TreeReader {
   let elements = 0;
   let silent = 0;
   let closing = false;
+  const plain = createPlainReader(secrets);
+  /** Text that may be the beginning of a record whose end has not come yet. */
+  let held = '';
+  /** Elements outside records that have a prefix, or stand below one: there names may mean something else. */
+  let prefixed = 0;
+  /** Tags the parser has told of: when the last sign it got was the end of one, it stands between elements. */
+  let told = 0;
+  /** Lines the parser did not see, and on the line it is on, signs. */
+  const unseen = { lines: 0, line: 0, columns: 0 };
 
+  const place = () => ({
+    line: parser.line + unseen.lines,
+    column: parser.columnIndex + 1 + (parser.line === unseen.line ? unseen.columns : 0),
+  });
   const fail = (code: SourceFailureCode, found: string): never => {
-    throw new SourceFailure(code, { line: parser.line, column: parser.columnIndex + 1 }, found);
+    throw new SourceFailure(code, place(), found);
   };
 
   function openTag(tag: SaxesTagNS): void {
     silent = 0;
+    told += 1;
     if (path.length === 0) enterRoot(tag);
     // An element of another namespace, with all that is in it, is none of ours.
     if (foreignDepth > 0 || tag.uri !== namespace) {
@@ -65,6 +81,7 @@ export function createTreeReader(listener: Listener): TreeReader {
     if (!parent && !records.has(tag.local) && !isMembershipId(tag.local)) {
       if (tag.local === 'membership') listener.membershipId(undefined);
       path.push(tag.local);
+      if (prefixed > 0 || tag.prefix !== '') prefixed += 1;
       return;
     }
     if (!parent) elements = 0;
@@ -72,7 +89,7 @@ export function createTreeReader(listener: Listener): TreeReader {
     if (elements > MAX_ELEMENTS_IN_RECORD) fail('file.broken', `one ${tag.local} has no end of content`);
     const element: Element = {
       name: tag.local,
-      line: parser.line,
+      line: parser.line + unseen.lines,
       attributes: attributesOf(tag),
       text: '',
       children: [],
@@ -91,27 +108,30 @@ export function createTreeReader(listener: Listener): TreeReader {
 
   function closeTag(): void {
     silent = 0;
+    told += 1;
     if (foreignDepth > 0) {
       foreignDepth -= 1;
       return;
     }
     const element = open.pop();
-    if (!element) path.pop();
-    else if (open.length === 0) {
+    if (!element) {
+      path.pop();
+      prefixed = Math.max(0, prefixed - 1);
+    } else if (open.length === 0) {
       if (element.name === 'sourcedid') listener.membershipId(element);
       else listener.record(element);
     }
   }
 
-  function text(piece: string): void {
+  function addText(piece: string): void {
     const element = open.at(-1);
     if (element && foreignDepth === 0) element.text += piece;
   }
 
   parser.on('opentag', openTag);
   parser.on('closetag', closeTag);
-  parser.on('text', text);
-  parser.on('cdata', text);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('doctype', () => fail('file.doctype', 'a document type declaration'));
   parser.on('error', ({ message }) => {
     const what = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
@@ -120,17 +140,108 @@ export function createTreeReader(listener: Listener): TreeReader {
     fail(closing ? 'file.truncated' : 'file.broken', inside ? `${what} (inside ${inside})` : what);
   });
 
+  function parse(piece: string): void {
+    silent += piece.length;
+    if (silent > MAX_SILENT_CHARACTERS) fail('file.broken', 'millions of characters without an element');
+    parser.write(piece);
+  }
+
+  /** Gives the parser its part; answers whether it now stands between elements, where any record may follow. */
+  function parseUpTo(text: string, from: number, to: number): boolean {
+    const last = text.lastIndexOf('>', to - 1);
+    if (last <= from || !isBlank.test(text.slice(last + 1, to))) {
+      parse(text.slice(from, to));
+      return false;
+    }
+    parse(text.slice(from, last));
+    // A tag ends with this sign only if the parser says so: it may as well stand in a comment.
+    const before = told;
+    parse(text.slice(last, to));
+    return told > before && path.length > 0 && open.length === 0 && foreignDepth === 0 && prefixed === 0;
+  }
+
+  /** What the parser does not see. */
+  function skip(text: string, from: number, to: number, line: number): void {
+    const newline = text.lastIndexOf('\n', to - 1);
+    const before = parser.line === unseen.line ? unseen.columns : 0;
+    unseen.columns = newline < from ? before + to - from : to - newline - 1 - parser.columnIndex;
+    unseen.lines = line - parser.line;
+    unseen.line = parser.line;
+    silent = 0;
+  }
+
+  /** Keeps of the text what may be the beginning of a record. */
+  function read(text: string, isAtRecord: boolean): void {
+    let [from, isBetween] = [0, isAtRecord];
+    held = '';
+    for (;;) {
+      if (!isBetween) {
+        const start = nextRecord(text, from);
+        isBetween = start !== -1 && parseUpTo(text, from, start);
+        if (start === -1) break;
+        from = start;
+      }
+      const record = isBetween ? plain.read(text, from, parser.line + unseen.lines) : undefined;
+      if (record) {
+        const next = afterBlank(text, record.end);
+        skip(text, from, next, record.line + newlinesIn(text, record.end, next));
+        listener.record(record.element);
+        from = next;
+        isBetween = isRecordAt(text, from);
+      } else if (isBetween && text.length - from < MAX_HELD && !isWhole(text, from)) {
+        held = text.slice(from);
+        return;
+      } else {
+        parse(text.slice(from, from + 1));
+        from += 1;
+        isBetween = false;
+      }
+    }
+    parse(text.slice(from));
+  }
+
   return {
-    write: (piece) => {
-      silent += piece.length;
-      if (silent > MAX_SILENT_CHARACTERS) fail('file.broken', 'millions of characters without an element');
-      parser.write(piece);
-    },
+    write: (piece) => read(held + piece, held !== ''),
     close: () => {
+      parse(held);
       closing = true;
       parser.close();
     },
   };
+}
+
+/** A record is shorter, or the parser's. */
+const MAX_HELD = 100_000;
+const isBlank = /^[ \n\t]*$/;
+const record = /<(person|group|member)(?=[ \n\t>])/g;
+const recordHere = /<(person|group|member)(?=[ \n\t>])/y;
+const blank = /[ \n\t]*/y;
+
+function nextRecord(text: string, from: number): number {
+  record.lastIndex = from;
+  return record.exec(text)?.index ?? -1;
+}
+
+function isRecordAt(text: string, at: number): boolean {
+  recordHere.lastIndex = at;
+  return recordHere.test(text);
+}
+
+function isWhole(text: string, at: number): boolean {
+  recordHere.lastIndex = at;
+  return text.includes(`</${recordHere.exec(text)?.[1]}`, at);
+}
+
+function afterBlank(text: string, at: number): number {
+  blank.lastIndex = at;
+  blank.test(text);
+  return blank.lastIndex;
+}
+
+function newlinesIn(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 function attributesOf(tag: SaxesTagNS): Record<string, string> {
