@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
   }
 
   const get = async (from: string, url: string) =>
-    (await curl(`http://127.0.0.1:${port}`, url, '--interface', from)).code;
+    (await curl(`http://127.0.0.1:${port}`, url, ['--interface', from])).code;
   /** Asks until the answer is what it is to be: how long that took. */
   const became = async (from: string, wanted: string, since = Date.now()): Promise<number> => {
     while ((await get(from, 'http://vg.no/')) !== wanted) {
@@ -106,7 +106,7 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
       lease(1, ['kari'], { open: ['udir.no'], always: ['fjordby.no'], description: 'Prøve <8A>' }),
     ]);
     await became(KARI, '403');
-    const page = await curl(`http://127.0.0.1:${port}`, 'http://vg.no/', '--interface', KARI);
+    const page = await curl(`http://127.0.0.1:${port}`, 'http://vg.no/', ['--interface', KARI]);
     expect(page.body).toContain('<html lang="nb">');
     expect(page.body).toMatch(/<h1>Internett er sperret til kl\. \d\d\.\d\d<\/h1>/);
     expect(page.body).toContain('Internettsperre 1: Prøve &lt;8A&gt;');

@@ -53,11 +53,12 @@ export function includeHosts(folder: string, hostsFile: string): string {
   return file;
 }
 
-/** `ok`, `locked` (with the page for http), or whatever else came of it, by curl. */
+/** The status of an answer, or of the tunnel when there was none, and the page, by curl. */
 export async function curl(
   proxy: string,
   url: string,
-  ...options: string[]
+  options: readonly string[] = [],
+  environment: Record<string, string> = {},
 ): Promise<{ code: string; body: string }> {
   const parameters = [
     '-s',
@@ -71,11 +72,13 @@ export async function curl(
     ...options,
     url,
   ];
-  const { stdout } = await run('curl', parameters).catch((error: unknown) => {
-    // Of a tunnel that was refused it says so by how it ends.
-    if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
-    throw error;
-  });
+  const { stdout } = await run('curl', parameters, { env: { ...process.env, ...environment } }).catch(
+    (error: unknown) => {
+      // Of a tunnel that was refused it says so by how it ends.
+      if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
+      throw error;
+    },
+  );
   const end = stdout.lastIndexOf('\n');
   const [code = '', connected = ''] = stdout.slice(end + 1).split(' ');
   return { code: code === '000' ? connected : code, body: stdout.slice(0, end) };
