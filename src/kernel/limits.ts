@@ -29,6 +29,8 @@ export const limits = {
   chatLead: { leastHours: 1, mostHours: 4 },
   chatTailHours: 4,
   examCandidates: 300,
+  /** More than these are made in the background. */
+  examCandidatesAtOnce: 100,
   /** Above this many hits a search over the whole owner says "more than" instead of counting on. */
   cappedCount: 10_000,
 } as const;

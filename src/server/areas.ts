@@ -15,6 +15,7 @@ import {
   globalPackageHandlers,
   schoolPackageHandlers,
 } from '#areas/internet/domain-packages/server/handlers.ts';
+import { examDayHandlers } from '#areas/internet/exams/server/day-handlers.ts';
 import { examGroupHandlers } from '#areas/internet/exams/server/handlers.ts';
 import { explanationHandlers, lockFormHandlers } from '#areas/internet/locks/server/form-handlers.ts';
 import { lockHandlers } from '#areas/internet/locks/server/handlers.ts';
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   ...agreementHandlers,
   ...globalGroupHandlers,
   ...examGroupHandlers,
+  ...examDayHandlers,
   ...lockHandlers,
   ...lockFormHandlers,
   ...explanationHandlers,

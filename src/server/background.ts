@@ -54,7 +54,7 @@ export async function startBackground(
   }
   const night = { db, pool, clock, vault, importFolder, steps: nightlySteps };
   startBeat({ name: 'nightly import', everyMs: 5 * SECOND, run: () => lookAtNight(night) }, lifecycle);
-  for (const beat of areaBeats(db, clock)) startBeat(beat, lifecycle);
+  for (const beat of areaBeats(db, clock, examPasswords)) startBeat(beat, lifecycle);
   startReconciling({ db, clock, passwords, examPasswords }, directory, lifecycle);
   await openJobs({ url, db, clock }, schedule, lifecycle);
 }

@@ -7,7 +7,7 @@ import { Day, Moment, orNothing, patterns, UserName } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
-import { examActs, examStatuses } from './rules.ts';
+import { examActs, examStatuses, readinesses } from './rules.ts';
 
 const Teacher = z.object({ userName: z.string(), displayName: z.string() });
 
@@ -18,8 +18,12 @@ export const ExamGroupRow = z.object({
   description: z.string(),
   examDate: Day,
   teacher: Teacher.nullable(),
+  /** How many there are to be; while they are being made `made` says how far that is. */
   candidates: z.number().int(),
+  made: z.number().int().nullable(),
   status: z.enum(examStatuses),
+  /** What the preflight says of it, in a word; null = it is over. */
+  readiness: z.enum(readinesses).nullable(),
   commonPathWin: z.string().nullable(),
   homePathWin: z.string().nullable(),
   commonPathMac: z.string().nullable(),
@@ -53,6 +57,7 @@ export const examGroupList = defineList({
     teacher: { kind: 'text', shown: true, width: 190 },
     candidates: { kind: 'number', shown: true, width: 110 },
     status: { kind: 'choice', shown: true, choices: examStatuses, width: 130 },
+    readiness: { kind: 'choice', shown: true, choices: readinesses, sort: false, width: 150 },
     name: { kind: 'text', width: 180 },
     commonPathWin: { kind: 'text', width: 220 },
     homePathWin: { kind: 'text', width: 220 },

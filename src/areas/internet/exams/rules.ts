@@ -1,19 +1,26 @@
 /** What an exam group is by the clock, and what may be done with it (specification §7, domain.md §5 "Retention"). */
 import { addDays } from '#kernel/dates.ts';
 
-/** Its exam is to come, is today, or has been. */
-export const examStatuses = ['ready', 'today', 'used'] as const;
+/** Its candidates are being made; its exam is to come, is today, or has been. */
+export const examStatuses = ['creating', 'ready', 'today', 'used'] as const;
 export type ExamStatus = (typeof examStatuses)[number];
 
 interface Exam {
   examDate: string;
   ended: boolean;
+  /** Not all of its candidates are there. */
+  making?: boolean;
 }
 
-export function statusOn({ examDate, ended }: Exam, today: string): ExamStatus {
+export function statusOn({ examDate, ended, making = false }: Exam, today: string): ExamStatus {
   if (ended || examDate < today) return 'used';
+  if (making) return 'creating';
   return examDate === today ? 'today' : 'ready';
 }
+
+/** What stands in its way, in a word: nothing, something, or so much that it cannot be held. */
+export const readinesses = ['ok', 'warn', 'stop'] as const;
+export type Readiness = (typeof readinesses)[number];
 
 /** Passwords are kept until the day after the exam, and then gone. */
 export const passwordsAreGone = ({ examDate, ended }: Exam, today: string): boolean =>

@@ -89,6 +89,13 @@ export async function readPasswords(db: Db, examId: number, vault: Vault): Promi
   }));
 }
 
+export async function namesWithoutPassword(db: Db, examId: number): Promise<string[]> {
+  const { rows } = await sql<{ userName: string }>`
+    select user_name from exam_candidate where exam_group_id = ${examId} and password_cipher is null
+     order by number`.execute(db);
+  return rows.map(({ userName }) => userName);
+}
+
 /** New passwords for some candidates, or all; undefined when one of the names is not there. */
 export async function renewPasswords(
   db: Db,

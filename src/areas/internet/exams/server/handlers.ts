@@ -1,55 +1,26 @@
-import type { Route } from '#kernel/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
-import { type Actor, type Permission, prove } from '#kernel/permissions.ts';
+import { limits } from '#kernel/limits.ts';
 import { onEach } from '#server/bulk/each.ts';
-import { type Context, implement } from '#server/http/endpoint.ts';
+import { implement } from '#server/http/endpoint.ts';
 import { schoolOf } from '#server/list/scope.ts';
 
-import { type ExamChanges, type ExamGroupDetail, type ExamGroupRow, examGroups } from '../contract.ts';
-import { actsOn, passwordsAreGone, statusOn } from '../rules.ts';
+import { type ExamChanges, type ExamGroupDetail, examGroups } from '../contract.ts';
+import { passwordsAreGone, statusOn } from '../rules.ts';
+import { type Call, findExam, lifeOf, openExam, shown } from './asking.ts';
 import { fillUp, readPasswords, renewPasswords } from './candidates.ts';
 import { candidateCards } from './sheet.ts';
 import * as store from './store.ts';
-
-type Call = Pick<Context<Route>, 'db' | 'actor' | 'scope' | 'now' | 'services'>;
 
 const invalid = (problem: FieldProblem): never => {
   throw new Refusal('request.invalid', { fields: [problem] });
 };
 
-function withActs(
-  exam: store.StoredExam,
-  actor: Actor | undefined,
-  today: string,
-): Omit<store.StoredExam, 'ended'> & Pick<ExamGroupRow, 'can'> {
-  const { ended, ...row } = exam;
-  const may = (permission: Permission) => actor !== undefined && prove(actor, permission) !== undefined;
-  const holder = {
-    manages: may('exams.manage'),
-    seesPasswords: may('exams.passwords'),
-    locks: may('locks.manage'),
-  };
-  return { ...row, can: actsOn({ examDate: row.examDate, ended: ended !== null }, today, holder) };
-}
-
-async function findExam({ db, scope, now }: Call, id: number, hold = false): Promise<store.StoredExam> {
-  return (await store.findExam(db, scope, id, osloDay(now), hold)) ?? refuse('exam-group.not-found');
-}
-
-const lifeOf = ({ examDate, ended }: store.StoredExam) => ({ examDate, ended: ended !== null });
-
-/** An exam whose day is not over, kept from everybody else until the operation is done. */
-async function openExam(call: Call, id: number): Promise<store.StoredExam> {
-  const exam = await findExam(call, id, true);
-  if (statusOn(lifeOf(exam), osloDay(call.now)) === 'used') refuse('exam-group.over');
-  return exam;
-}
-
 async function readDetail(call: Call, id: number): Promise<ExamGroupDetail> {
   const exam = await findExam(call, id);
   const facts = await store.factsOf(call.db, id, call.now);
-  return { ...withActs(exam, call.actor, osloDay(call.now)), ended: exam.ended, ...facts };
+  const [row = refuse('exam-group.not-found')] = await shown(call, [exam]);
+  return { ...row, ended: exam.ended, ...facts };
 }
 
 async function teacherAt({ db }: Call, schoolId: number, userName: string): Promise<number> {
@@ -87,7 +58,9 @@ async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
     commonPathMac: pathOf(changes.commonPathMac, exam.commonPathMac),
     homePathMac: pathOf(changes.homePathMac, exam.homePathMac),
   });
-  await fillUp(db, exam.id, { count, late: true }, { vault: services.examPasswords, now });
+  // Whoever is added while the first are being made is one of them.
+  if (exam.made !== null) await store.wantCandidates(db, exam.id, count);
+  else await fillUp(db, exam.id, { count, late: true }, { vault: services.examPasswords, now });
 }
 
 export const examGroupHandlers = implement(examGroups, {
@@ -105,14 +78,16 @@ export const examGroupHandlers = implement(examGroups, {
       homePathMac: input.homePathMac ?? null,
     };
     const id = await store.insertExam(db, schoolId, exam, { by: actor?.displayName ?? '', now });
-    const wanted = { count: input.candidates, late: false };
-    await fillUp(db, id, wanted, { vault: services.examPasswords, now });
+    const count = Math.min(input.candidates, limits.examCandidatesAtOnce);
+    await fillUp(db, id, { count, late: false }, { vault: services.examPasswords, now });
+    if (count < input.candidates) await store.wantCandidates(db, id, input.candidates);
     return readDetail(context, id);
   },
 
-  async list({ db, scope, actor, input, now }) {
+  async list(context) {
+    const { db, scope, input, now } = context;
     const page = await store.listExams(db, scope, input, now);
-    return { ...page, Items: page.Items.map((exam) => withActs(exam, actor, osloDay(now))) };
+    return { ...page, Items: await shown(context, page.Items) };
   },
 
   remove: (context) =>

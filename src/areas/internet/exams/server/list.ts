@@ -12,9 +12,11 @@ export type F = keyof typeof examGroupList.filters;
 /** The same as `statusOn` of the rules, for the database to filter and order by. */
 const statusSql = (today: string): Sql => sql`
   case when e.ended_at is not null or e.exam_on < ${today}::date then 'used'
+       when e.candidates_wanted is not null then 'creating'
        when e.exam_on = ${today}::date then 'today' else 'ready' end`;
 
-const candidates = sql`(select count(*)::int from exam_candidate c where c.exam_group_id = e.id)`;
+const made = sql`(select count(*)::int from exam_candidate c where c.exam_group_id = e.id)`;
+const candidates = sql`coalesce(e.candidates_wanted, ${made})`;
 const joins = sql`left join users teacher on teacher.id = e.teacher_id`;
 
 function narrowed({ query: { from, to } }: Asked<F>): Sql[] {
@@ -45,7 +47,9 @@ export const examSource: ListSource<C, F> = {
     examDate: () => [sql`e.exam_on`],
     teacher: () => [sql`teacher.sort_name`],
     candidates: () => [candidates],
-    status: ({ today }) => [sql`array_position(array['today', 'ready', 'used'], ${statusSql(today)})`],
+    status: ({ today }) => [
+      sql`array_position(array['creating', 'today', 'ready', 'used'], ${statusSql(today)})`,
+    ],
     name: () => [sql`e.name collate norwegian`],
     commonPathWin: () => [sql`e.common_path_win`],
     homePathWin: () => [sql`e.home_path_win`],
@@ -60,6 +64,7 @@ export const examTables = sql`exam_group e ${joins}`;
 
 export const examFields = (today: string): Sql => sql`
   e.id, e.name, e.description, e.exam_on as "examDate", ${candidates} as candidates, ${statusSql(today)} as status,
+  case when e.candidates_wanted is not null then ${made} end as made,
   case when teacher.id is not null then jsonb_build_object('userName', teacher.user_name,
     'displayName', trim(teacher.first_name || ' ' || teacher.last_name)) end as teacher,
   e.common_path_win as "commonPathWin", e.home_path_win as "homePathWin", e.common_path_mac as "commonPathMac",

@@ -1,3 +1,4 @@
 /** What the shell and other areas may ask of exams. */
-export { removeOldPasswords } from './candidates.ts';
+export { fillUp, removeOldPasswords } from './candidates.ts';
 export { noteSignIns } from './sign-ins.ts';
+export { makeCandidates } from './making.ts';

@@ -19,7 +19,7 @@ import {
 import { type C, candidateSource, examFields, examSource, examTables, type F } from './list.ts';
 
 /** An exam group as it lies in the database; what its reader may do is the handler's to say. */
-export interface StoredExam extends Omit<ExamGroupRow, 'can'> {
+export interface StoredExam extends Omit<ExamGroupRow, 'can' | 'readiness'> {
   ended: ExamGroupDetail['ended'];
 }
 
@@ -121,6 +121,11 @@ export async function updateExam(db: Db, id: number, exam: Written): Promise<voi
       teacher_id = ${exam.teacherId}, common_path_win = ${exam.commonPathWin}, home_path_win = ${exam.homePathWin},
       common_path_mac = ${exam.commonPathMac}, home_path_mac = ${exam.homePathMac}, version = version + 1
      where id = ${id}`.execute(db);
+}
+
+/** The rest is made in the background (`making.ts`). */
+export async function wantCandidates(db: Db, id: number, count: number): Promise<void> {
+  await sql`update exam_group set candidates_wanted = ${count} where id = ${id}`.execute(db);
 }
 
 export async function setTeacher(db: Db, id: number, teacherId: number): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   KeyHorizontalIcon,
+  MonitorIcon,
   PadlockLockedIcon,
   PencilIcon,
   PrinterSmallIcon,
@@ -12,15 +13,14 @@ import { useTranslation } from 'react-i18next';
 import { LockDialog } from '#areas/internet/locks/web/shared.tsx';
 import { download } from '#web/api/files.ts';
 import { useWrite } from '#web/api/hooks.ts';
-import { ContractForm } from '#web/form/ContractForm.tsx';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { type ExamGroupDetail, examGroups } from '../contract.ts';
-import { ExamFields } from './ExamFields.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
 import { useRenew } from './useRenew.tsx';
 
 const PasswordsDialog = lazy(async () => ({
@@ -44,6 +44,17 @@ export function ExamActs({ exam, onGone }: ExamActsProps) {
   const may = (act: ExamGroupDetail['can'][number]) => exam.can.includes(act);
   return (
     <div className="exam-acts">
+      {exam.status !== 'used' && exam.status !== 'creating' && (
+        <LinkButton
+          to="/examinations/$id/live"
+          params={{ id: String(exam.id) }}
+          size="small"
+          variant={exam.status === 'today' ? 'primary' : 'secondary'}
+          icon={<MonitorIcon aria-hidden />}
+        >
+          {t('act.follow')}
+        </LinkButton>
+      )}
       {may('passwords') && (
         <>
           <Button size="small" icon={<KeyHorizontalIcon aria-hidden />} onPress={() => setAsked('passwords')}>
@@ -89,7 +100,7 @@ export function ExamActs({ exam, onGone }: ExamActsProps) {
           />
         )}
       </Suspense>
-      {asked === 'change' && <Change exam={exam} onClose={close} />}
+      {asked === 'change' && <ChangeDialog exam={exam} onClose={close} />}
       {asked === 'end' && <End exam={exam} onClose={close} />}
       {asked === 'delete' && <Delete exam={exam} onClose={close} onGone={onGone} />}
       {renew.dialog}
@@ -125,35 +136,6 @@ function Print({ exam }: { exam: ExamGroupDetail }) {
 interface AskedProps {
   exam: ExamGroupDetail;
   onClose: () => void;
-}
-
-function Change({ exam, onClose }: AskedProps) {
-  const { t } = useTranslation('exams');
-  const { id, version, description, examDate, candidates, teacher } = exam;
-  return (
-    <Dialog title={t('change.title', { name: description })} isOpen onClose={onClose} width="wide">
-      <ContractForm
-        route={examGroups.update}
-        namespace="exams"
-        values={{
-          description,
-          examDate,
-          candidates,
-          teacherUserName: teacher?.userName ?? '',
-          commonPathWin: exam.commonPathWin ?? '',
-          homePathWin: exam.homePathWin ?? '',
-          commonPathMac: exam.commonPathMac ?? '',
-          homePathMac: exam.homePathMac ?? '',
-        }}
-        fixed={{ id, version }}
-        onlyChanged
-        onSaved={onClose}
-        onCancel={onClose}
-      >
-        <ExamFields teacher={teacher} />
-      </ContractForm>
-    </Dialog>
-  );
 }
 
 function End({ exam, onClose }: AskedProps) {

@@ -1,5 +1,5 @@
 import './exams.css';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { lockAddress } from '#areas/internet/locks/web/shared.tsx';
@@ -11,11 +11,13 @@ import { formatDate, formatDateTime, formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
+import { Progress } from '#web/ui/Progress.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
 import { candidateList, type CandidateRow, type ExamGroupDetail, examGroups } from '../contract.ts';
 import { ExamActs } from './ExamActs.tsx';
 import { examTones } from './looks.tsx';
+import { Preflight } from './Preflight.tsx';
 import { useRenew } from './useRenew.tsx';
 
 interface ExamCardProps {
@@ -25,14 +27,18 @@ interface ExamCardProps {
 
 /** Candidates sign in while somebody looks. */
 const EVERY_MS = 30_000;
+const MAKING_MS = 1_000;
 const candidateTexts = { namespace: 'exams', prefix: 'candidates.' };
 const nameOf = ({ userName }: CandidateRow) => userName;
 
 /** One exam: its day, its locks, its candidates, and what may be done. */
 export function ExamCard({ id, onClose }: ExamCardProps) {
   const { t } = useTranslation('exams');
-  const read = useRead(examGroups.detail, { id }, { handleErrors: false, everyMs: EVERY_MS });
+  const [isMaking, setMaking] = useState(false);
+  const everyMs = isMaking ? MAKING_MS : EVERY_MS;
+  const read = useRead(examGroups.detail, { id }, { handleErrors: false, everyMs });
   const exam = read.data;
+  if (exam && isMaking !== (exam.made !== null)) setMaking(exam.made !== null);
   if (!exam || exam.id !== id) {
     return (
       <Drawer title={t('one')} onClose={onClose}>
@@ -53,6 +59,8 @@ export function ExamCard({ id, onClose }: ExamCardProps) {
     >
       <div className="card-panel exam-card">
         <ExamActs exam={exam} onGone={onClose} />
+        {exam.made !== null && <Progress label={t('making')} done={exam.made} total={exam.candidates} />}
+        {exam.status !== 'used' && <Preflight exam={exam} />}
         <Facts exam={exam} />
         <Candidates exam={exam} />
       </div>

@@ -4,7 +4,7 @@ import type { Looks } from '#web/list/look.ts';
 import type { StatusTone } from '#web/ui/Status.tsx';
 
 import type { ExamGroupRow } from '../contract.ts';
-import type { ExamStatus } from '../rules.ts';
+import type { ExamStatus, Readiness } from '../rules.ts';
 import type nb from './text.nb.json';
 
 declare module 'i18next' {
@@ -14,13 +14,19 @@ declare module 'i18next' {
 }
 
 export const examTones: Record<ExamStatus, StatusTone> = {
+  creating: 'neutral',
   ready: 'info',
   today: 'warning',
   used: 'neutral',
 };
 
+const readinessTones: Record<Readiness, StatusTone> = { ok: 'success', warn: 'warning', stop: 'danger' };
+
 export const examLooks: Looks<ExamGroupRow> = {
-  choices: { status: { as: 'status', tones: examTones } },
+  choices: {
+    status: { as: 'status', tones: examTones },
+    readiness: { as: 'status', tones: readinessTones },
+  },
   cells: {
     teacher: ({ teacher }) => teacher?.displayName,
     examDate: ({ examDate }) => formatDate(examDate),

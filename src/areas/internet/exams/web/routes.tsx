@@ -25,4 +25,11 @@ export const examsRoutes = [
     loader: () => loadTexts('exams', 'locks', 'list', 'card', 'form', 'errors'),
     component: lazyRouteComponent(() => import('./ExamsPage.tsx'), 'ExamsPage'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/examinations/$id/live',
+    staticData: { title: 'title.examGroups' },
+    loader: () => loadTexts('exams', 'card', 'errors'),
+    component: lazyRouteComponent(() => import('./LivePage.tsx'), 'LivePage'),
+  }),
 ];

@@ -20,6 +20,7 @@ interface Renewing {
   acts: readonly BulkAct[];
   /** Asks for all of the exam's candidates. */
   askForAll: () => void;
+  askFor: (userNames: readonly string[]) => void;
   dialog: ReactNode;
 }
 
@@ -66,5 +67,10 @@ export function useRenew(exam: ExamGroupDetail): Renewing {
       {made && <PasswordsDialog exam={exam} passwords={made} onClose={() => setMade(undefined)} />}
     </>
   );
-  return { acts, askForAll: () => setWish({ userNames: undefined, count: exam.candidates }), dialog };
+  return {
+    acts,
+    askForAll: () => setWish({ userNames: undefined, count: exam.candidates }),
+    askFor: (userNames) => setWish({ userNames: [...userNames], count: userNames.length }),
+    dialog,
+  };
 }

@@ -1,5 +1,6 @@
 /** What other areas may ask of locks. */
 export { withActs } from './act.ts';
 export { lockFields, lockTables } from './list.ts';
+export { alwaysOpenAt, entriesOf, examResourcesAt, packagesAt } from './opens.ts';
 export { examsWithin, locksWithin } from './reach.ts';
-export type { StoredRow } from './store.ts';
+export { readLocks, type StoredRow } from './store.ts';

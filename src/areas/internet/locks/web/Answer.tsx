@@ -1,3 +1,4 @@
+import './explain.css';
 import { CheckmarkCircleFillIcon, XMarkOctagonFillIcon } from '@navikt/aksel-icons';
 import { useTranslation } from 'react-i18next';
 

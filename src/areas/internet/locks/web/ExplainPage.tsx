@@ -1,3 +1,4 @@
+import './explain.css';
 import './locks.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import './timeline.css';
 import { ChevronLeftIcon, ChevronRightIcon } from '@navikt/aksel-icons';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

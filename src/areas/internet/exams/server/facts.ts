@@ -1,0 +1,139 @@
+/** The facts an exam's preflight judges by, for several exams at a time: each question is asked once for them all. */
+import { sql } from 'kysely';
+
+import type { ExamFacts, LockFacts } from '#areas/internet/exam-day/preflight.ts';
+import {
+  alwaysOpenAt,
+  entriesOf,
+  examResourcesAt,
+  packagesAt,
+  readLocks,
+} from '#areas/internet/locks/server/service.ts';
+import { osloDay } from '#kernel/dates.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+
+import { pointsAt } from './points.ts';
+
+interface Asking {
+  db: Db;
+  scope: Scope;
+  now: Date;
+  /** Whether there is a directory to have accounts in. */
+  hasDirectory: boolean;
+}
+
+interface ExamRow {
+  id: number;
+  schoolId: number;
+  examDate: string;
+  wanted: number | null;
+  candidates: number;
+  withoutPassword: number;
+  accounts: ExamFacts['accounts'];
+  teacher: { name: string; here: boolean; busyWith: string | null } | null;
+  locks: number[];
+  awaySince: string | null;
+}
+
+/** By exam. `ids` came from a scope. */
+export async function factsFor(asking: Asking, ids: readonly number[]): Promise<Map<number, ExamFacts>> {
+  const { db, now, hasDirectory } = asking;
+  if (ids.length === 0) return new Map();
+  const exams = await readExams(db, ids, now);
+  const locks = await lockFacts(asking, [...new Set(exams.flatMap((exam) => exam.locks))]);
+  const schools = new Map<number, { resources: number; points: ExamFacts['points'] }>();
+  for (const { schoolId } of exams) {
+    if (schools.has(schoolId)) continue;
+    const [resources, points] = [await examResourcesAt(db, schoolId), await pointsAt(db, schoolId, now)];
+    schools.set(schoolId, { resources: resources.length, points });
+  }
+  return new Map(
+    exams.map(({ id, schoolId, awaySince, teacher, ...exam }) => [
+      id,
+      {
+        now,
+        today: osloDay(now),
+        ...exam,
+        ...(schools.get(schoolId) ?? { resources: 0, points: undefined }),
+        teacher: teacher ?? undefined,
+        directory: { connected: hasDirectory, awaySince: awaySince === null ? null : new Date(awaySince) },
+        locks: exam.locks.flatMap((lock) => locks.get(lock)?.(exam.examDate) ?? []),
+        // Carried out by a connector of its own, which there is none of yet.
+        chatConnected: false,
+      },
+    ]),
+  );
+}
+
+async function readExams(db: Db, ids: readonly number[], now: Date): Promise<ExamRow[]> {
+  const locksOn = sql`internet_lock_target t join internet_lock l on l.id = t.lock_id and l.ends_at > ${now}`;
+  const { rows } = await sql<ExamRow>`
+    select e.id, e.school_id as "schoolId", e.exam_on as "examDate", e.candidates_wanted as wanted,
+           c.candidates, c.without_password as "withoutPassword", c.accounts,
+           (select error_at from directory.state where error is not null) as "awaySince",
+           array(select distinct l.id from ${locksOn} where t.exam_group_id = e.id order by 1) as locks,
+           case when u.id is not null then jsonb_build_object('name', trim(u.first_name || ' ' || u.last_name),
+             'here', not u.deactivated and exists (select from school_user s where s.user_id = u.id
+                       and s.school_id = e.school_id and s.role = 'employee' and not s.blocked),
+             'busyWith', (
+               select min(other.description) from exam_group other
+                where other.teacher_id = e.teacher_id and other.exam_on = e.exam_on and other.id <> e.id
+                  and other.ended_at is null and exists (
+                    select from internet_lock_target t join internet_lock l on l.id = t.lock_id
+                      join internet_lock_target mine on mine.exam_group_id = e.id and mine.lock_id <> l.id
+                      join internet_lock m on m.id = mine.lock_id
+                     where t.exam_group_id = other.id and l.active_from < m.ends_at and m.active_from < l.ends_at))) end as teacher
+      from exam_group e
+      left join users u on u.id = e.teacher_id
+      cross join lateral (
+        select count(*)::int as candidates,
+               count(*) filter (where c.password_cipher is null)::int as without_password,
+               jsonb_build_object('there', count(o.key),
+                 'failed', count(*) filter (where o.key is null and d.error is not null),
+                 'waiting', count(*) filter (where o.key is null and d.error is null and (d.key is not null or m.due)),
+                 'withPassword', count(*) filter (
+                   where o.password_at = date_trunc('milliseconds', c.password_set_at))) as accounts
+          from exam_candidate c
+          left join directory.object o on o.kind = 'candidate' and o.key = c.id
+          left join directory.due d on d.kind = 'candidate' and d.key = c.id
+          cross join lateral (select exists (
+            select from directory.mark where kind = 'candidate' and key = c.id) as due) m
+         where c.exam_group_id = e.id) c
+     where e.id = any (${[...ids]}) order by e.id`.execute(db);
+  return rows;
+}
+
+/** Each lock by its id; whether it is on the exam's day is asked when the day is known. */
+async function lockFacts(
+  { db, scope, now }: Asking,
+  ids: readonly number[],
+): Promise<Map<number, (examDate: string) => LockFacts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readLocks(db, { scope, now, today: osloDay(now) }, ids);
+  const facts = await Promise.all(
+    rows.map(async (row) => {
+      const { id, schoolId, ownDomains, packageIds, examResources, exam } = row;
+      const packages = packageIds.length > 0 ? await packagesAt(db, schoolId, packageIds) : [];
+      const resources = examResources ? await examResourcesAt(db, schoolId) : [];
+      const open = entriesOf({ id, ownDomains, packages, resources }, true);
+      const always = await alwaysOpenAt(db, schoolId);
+      const [from, until] = [new Date(row.activeFrom), new Date(row.end)];
+      const lock = (examDate: string): LockFacts => ({
+        id,
+        description: row.description,
+        from,
+        until,
+        start: new Date(row.start),
+        created: new Date(row.created),
+        onDay: osloDay(from) <= examDate && examDate <= osloDay(until),
+        chat: row.chat,
+        examResources,
+        domains: open.map(({ domain }) => domain),
+        inForce: { id, exam, opened: false, open, always },
+      });
+      return [id, lock] as const;
+    }),
+  );
+  return new Map(facts);
+}
