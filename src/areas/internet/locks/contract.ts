@@ -64,7 +64,8 @@ export const lockList = defineList({
     chat: { kind: 'choice', choices: chatRestrictions, width: 130 },
   },
   filters: {
-    status: { kind: 'choice', choices: lockStates, asViews: true },
+    // Several, so that none chosen is all of them.
+    status: { kind: 'choice', choices: lockStates, several: true, asViews: true },
     teacher: { kind: 'lookup', lookup: '/internetlock/teachers' },
     days: { kind: 'days' },
     exam: { kind: 'flag' },

@@ -57,7 +57,7 @@ export const lockSource: ListSource<C, F> = {
   key: () => sql`l.id`,
   within: (asked) => [...locksWithin(asked.scope, asked.today), ...narrowed(asked)],
   filters: {
-    status: (status, { now }) => sql`${statusSql(now)} = ${status}`,
+    status: (states, { now }) => sql`(${statusSql(now)}) = any(${states})`,
     teacher: (name) => sql`exists (
       select from users u where u.id = l.teacher_id and lower(u.user_name) = lower(${name}))`,
     days: (range) => between(sql`l.active_from`, String(range)),

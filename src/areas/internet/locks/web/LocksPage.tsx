@@ -81,7 +81,8 @@ function States() {
   const { t } = useTranslation('locks');
   const [{ filters }, change] = useListAddress(lockList, false);
   const { data } = useRead(locks.today, {}, { handleErrors: false });
-  const chosen = lockStates.find((state) => state === filters['status']) ?? ALL;
+  const states: readonly unknown[] = [filters['status']].flat();
+  const chosen = lockStates.find((state) => states.includes(state)) ?? ALL;
   const countOf = (state: LockState) =>
     data && state !== 'finished' ? { count: formatNumber(data[state]) } : {};
   const options = lockStates.map((state) =>
@@ -93,7 +94,7 @@ function States() {
       options={[{ value: ALL, label: t('view.all') }, ...options]}
       value={chosen}
       onChange={(state) =>
-        change({ filters: { ...filters, status: state === ALL ? undefined : state }, page: 1 })
+        change({ filters: { ...filters, status: state === ALL ? undefined : [state] }, page: 1 })
       }
     />
   );
