@@ -26,6 +26,7 @@ const assemblers = new Set([
   'src/server/areas.ts',
   'src/server/area-beats.ts',
   'src/server/nightly-steps.ts',
+  'src/server/web-filter.ts',
   'src/web/areas.ts',
   'src/web/router.tsx',
 ]);

@@ -19,6 +19,7 @@ import { examDayHandlers } from '#areas/internet/exams/server/day-handlers.ts';
 import { examGroupHandlers } from '#areas/internet/exams/server/handlers.ts';
 import { explanationHandlers, lockFormHandlers } from '#areas/internet/locks/server/form-handlers.ts';
 import { lockHandlers } from '#areas/internet/locks/server/handlers.ts';
+import { pointHandlers } from '#areas/internet/points/server/handlers.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
 import { bulkHandlers } from '#areas/logs/bulk/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
@@ -71,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   ...lockHandlers,
   ...lockFormHandlers,
   ...explanationHandlers,
+  ...pointHandlers,
   ...schoolPackageHandlers,
   ...globalPackageHandlers,
   ...alwaysOpenHandlers,

@@ -27,6 +27,7 @@ import type { Services } from './services.ts';
 import { identify } from './session/identify.ts';
 import { openSignIn } from './session/sign-in.ts';
 import { openVault as openPasswordVault } from './vault.ts';
+import { openWebFilter } from './web-filter.ts';
 
 export interface Portal {
   app: FastifyInstance;
@@ -64,6 +65,9 @@ export async function openPortal(
   const bulk = openBulk({ db: databases.work.db, clock, acts: bulkActs });
   lifecycle.onStop('acts on many', bulk.stop);
   const directory = openDirectory(config, databases.work);
+  const pointSecrets = openPasswordVault(secret, 'enforcement point');
+  const filtering = { db, clock, time: systemClock, vault: pointSecrets };
+  const webFilter = await openWebFilter(filtering, listener, lifecycle);
   const services: Services = {
     clock,
     demoClock,
@@ -71,6 +75,8 @@ export async function openPortal(
     vault: openVault(secret),
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
+    pointSecrets,
+    webFilter,
     signIn,
     federations,
     bulk,

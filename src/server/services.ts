@@ -3,6 +3,7 @@ import type pg from 'pg';
 
 import type { Directory } from '#connectors/directory/port.ts';
 import type { Federations } from '#connectors/federation/port.ts';
+import type { WebFilter } from '#connectors/web-filter/port.ts';
 
 import type { Bulk } from './bulk/bulk.ts';
 import type { Clock } from './clock.ts';
@@ -23,6 +24,10 @@ export interface Services {
   passwords: Vault;
   /** For the passwords of exam candidates, which are shown until the day after the exam. */
   examPasswords: Vault;
+  /** For what enforcement points sign with. */
+  pointSecrets: Vault;
+  /** What enforcement points of internet locks are told, and what they tell. */
+  webFilter: WebFilter;
   signIn: SignIn;
   federations: Federations;
   /** Acts on many rows, carried out in the background. */

@@ -348,6 +348,66 @@ export interface DomainPackage {
   version: Generated<number>;
 }
 
+export interface EnforcementHolding {
+  lockId: number;
+  pointId: string;
+  revision: string;
+  since: Timestamp;
+}
+
+export interface EnforcementNonce {
+  nonce: string;
+  pointId: string;
+  usedAt: Timestamp;
+}
+
+export interface EnforcementPoint {
+  createdAt: Timestamp;
+  createdBy: string;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  /**
+   * What it signs with, and we to it; none = it lives within the portal (the demo)
+   */
+  secretCipher: Buffer | null;
+  secretSetAt: Timestamp | null;
+  version: Generated<number>;
+  /**
+   * Serves every school; otherwise those of enforcement_point_school
+   */
+  wholeOwner: boolean;
+}
+
+export interface EnforcementPointSchool {
+  pointId: string;
+  schoolId: number;
+}
+
+export interface EnforcementState {
+  /**
+   * Since when it has been heard of without a silence
+   */
+  aliveSince: Timestamp;
+  cannot: Generated<string[]>;
+  /**
+   * The point's own clock less real time, in milliseconds
+   */
+  clockMs: number | null;
+  cut: Generated<number>;
+  firstSeenAt: Timestamp;
+  heldVersion: string | null;
+  pointId: string;
+  /**
+   * Requests it has refused, of everybody together: nobody is told who asked for what
+   */
+  refused: Generated<number>;
+  reportedAt: Timestamp | null;
+  roundTripMs: number | null;
+  seenAt: Timestamp;
+  software: string | null;
+}
+
 export interface ExamCandidate {
   createdAt: Timestamp;
   examGroupId: number;
@@ -1052,6 +1112,12 @@ export interface LockTemplate {
   settings: Json;
 }
 
+export interface MachineAddress {
+  address: string;
+  schoolId: number;
+  userName: string;
+}
+
 export interface Membership {
   addedAt: Timestamp;
   endOn: string | null;
@@ -1435,6 +1501,11 @@ export interface DB {
   directoryException: DirectoryException;
   directorySimulation: DirectorySimulation;
   domainPackage: DomainPackage;
+  enforcementHolding: EnforcementHolding;
+  enforcementNonce: EnforcementNonce;
+  enforcementPoint: EnforcementPoint;
+  enforcementPointSchool: EnforcementPointSchool;
+  enforcementState: EnforcementState;
   examCandidate: ExamCandidate;
   examGroup: ExamGroup;
   examResource: ExamResource;
@@ -1474,6 +1545,7 @@ export interface DB {
   "journal.watched": JournalWatched;
   lessonTime: LessonTime;
   lockTemplate: LockTemplate;
+  machineAddress: MachineAddress;
   membership: Membership;
   migration: Migration;
   nightRun: NightRun;

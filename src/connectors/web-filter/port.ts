@@ -2,7 +2,8 @@
  * The web filter: whoever enforces internet locks where the pupils' requests pass. The portal hands out leases and is
  * told what is held; a point reaches the portal through `PortalLink`, over the network or within the same process.
  */
-import type { LeasesAnswer, Report, ReportAnswer } from './protocol/messages.ts';
+import type { LeasesAnswer, Report, ReportAnswer, WireAddresses, WireLease } from './protocol/messages.ts';
+import type { Key } from './protocol/signature.ts';
 
 /** The portal as a point sees it. */
 export interface PortalLink {
@@ -11,7 +12,7 @@ export interface PortalLink {
   report: (report: Report, signal?: AbortSignal) => Promise<ReportAnswer>;
 }
 
-/** What a point may be told: the locks of these schools, or of all of them. */
+/** What a point is told of: the locks of these schools, or of all of them. */
 export interface Served {
   /** Undefined: the whole owner. */
   schoolIds: readonly number[] | undefined;
@@ -26,4 +27,31 @@ export interface LeaseFeed {
     waitMs: number,
     signal?: AbortSignal,
   ) => Promise<Omit<LeasesAnswer, 'protocol' | 'portalTime' | 'waited'>>;
+  /** What a point that is up to date says it has. */
+  versionOf: (served: Served) => string;
+  leasesOf: (served: Served) => WireLease[];
+  addressesOf: (schoolId: number) => WireAddresses | undefined;
+  /** Reads everything again when it is time to, or when a reading failed. A beat of the portal. */
+  look: () => Promise<void>;
+}
+
+export interface KnownPoint extends Served {
+  id: string;
+}
+
+/** What the door of the protocol needs of the portal. */
+export interface WebFilter {
+  feed: LeaseFeed;
+  /** The point of this id and its key; undefined where there is none that signs. */
+  find: (id: string) => Promise<{ point: KnownPoint; key: Key } | undefined>;
+  /** False: the point has used this nonce before. */
+  use: (point: KnownPoint, nonce: string) => Promise<boolean>;
+  /** Notes what the point told. */
+  note: (point: KnownPoint, report: Report) => Promise<void>;
+  /** Forgets signatures that nobody could use again. A beat of the portal. */
+  forget: () => Promise<void>;
+  /** The time locks follow. */
+  portalTime: () => Date;
+  /** Real time, which signatures follow. */
+  realTime: () => Date;
 }

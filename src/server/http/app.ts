@@ -18,6 +18,7 @@ import { sendProblem } from './problem.ts';
 import { callerKey } from './rate.ts';
 import { apiHeaders, securityHeaders, transportSecurity } from './security-headers.ts';
 import { serveTheme } from './theme.ts';
+import { serveWebFilter } from './web-filter.ts';
 import { serveWeb } from './web.ts';
 
 export interface AppOptions extends Binding {
@@ -71,6 +72,7 @@ export async function createApp(
     serveHealth(api, options.db);
     serveReference(api, endpoints);
   });
+  serveWebFilter(app, options.services.webFilter, { rateLimited: options.rateLimited });
   serveTheme(app, options.db);
   await serveWeb(app);
   return app;

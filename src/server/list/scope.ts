@@ -12,8 +12,8 @@ export function schoolOf(scope: Scope): number | undefined {
     : undefined;
 }
 
-/** A membership counts on the days `start_on..end_on`, both included. */
-export function inForce(alias: string, today: string): Sql {
+/** A membership counts on the days `start_on..end_on`, both included. `today`: a day, or an expression of one. */
+export function inForce(alias: string, today: string | Sql): Sql {
   const [start, end] = [sql.ref(`${alias}.start_on`), sql.ref(`${alias}.end_on`)];
   return sql`(${start} is null or ${start} <= ${today}::date) and (${end} is null or ${end} >= ${today}::date)`;
 }

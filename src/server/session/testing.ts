@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 
+import { openWebFilter } from '#areas/internet/points/server/service.ts';
 import { client } from '#areas/login/contract.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
@@ -66,12 +67,15 @@ export async function openSignInHouse(
   const signIn = openSignIn({ db, clock, secret, secure, time });
   const listener = await openListener(url);
   await signIn.standings.follow(listener);
+  const pointSecrets = openPasswordVault(secret, 'enforcement point');
   const services: Services = {
     clock,
     pool,
     vault: openVault(secret),
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
+    pointSecrets,
+    webFilter: await openWebFilter({ db, clock, time: clock, vault: pointSecrets }, listener),
     signIn,
     federations,
     bulk: openBulk({ db, clock, acts: [] }),

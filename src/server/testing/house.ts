@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 
+import { openWebFilter } from '#areas/internet/points/server/service.ts';
 import { noFederation } from '#connectors/federation/port.ts';
 import type { Call, Output, Route, Signature } from '#kernel/contract.ts';
 import { Problem } from '#kernel/errors.ts';
@@ -84,12 +85,15 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
   const listener = await openListener(url);
   const bulk = openBulk({ db, clock, acts: bulkActs });
   afterAll(bulk.stop);
+  const pointSecrets = openPasswordVault(secret, 'enforcement point');
   const services: Services = {
     clock,
     pool,
     vault: openVault(secret),
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
+    pointSecrets,
+    webFilter: await openWebFilter({ db, clock, time: clock, vault: pointSecrets }, listener),
     signIn: openSignIn({ db, clock, secret, secure: false, time: clock }),
     federations: noFederation,
     bulk,

@@ -50,7 +50,7 @@ export function examsWithin(scope: Scope): Sql[] {
 }
 
 /** A lock reaches those who are in its groups as pupils: whoever teaches there closes the net, and needs it. */
-const asPupil = (alias: string, today: string): Sql =>
+export const asPupil = (alias: string, today: string | Sql): Sql =>
   sql`${sql.ref(`${alias}.role`)} in ('student', 'other') and ${inForce(alias, today)}`;
 
 /** The user ids a set of groups reaches, also through groups within them. `groups`: an array of ids. */

@@ -2,5 +2,5 @@
 export { withActs } from './act.ts';
 export { lockFields, lockTables } from './list.ts';
 export { alwaysOpenAt, entriesOf, examResourcesAt, packagesAt } from './opens.ts';
-export { examsWithin, locksWithin } from './reach.ts';
-export { readLocks, type StoredRow } from './store.ts';
+export { asPupil, examsWithin, locksWithin } from './reach.ts';
+export { isLockWithin, readLocks, type StoredRow } from './store.ts';

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import { groupsWithin } from '#areas/groups/server/service.ts';
+import { osloDay } from '#kernel/dates.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
@@ -50,6 +51,13 @@ export async function findLock(
   const { rows } = await sql<StoredLock>`
     select ${storedFields(reading)} from ${lockTables} where ${within}`.execute(db);
   return rows[0];
+}
+
+/** Whether the reader may know of a lock. */
+export async function isLockWithin(db: Db, scope: Scope, id: number, now: Date): Promise<boolean> {
+  const within = all([sql`l.id = ${id}`, ...locksWithin(scope, osloDay(now))]);
+  const { rows } = await sql`select from internet_lock l where ${within}`.execute(db);
+  return rows.length > 0;
 }
 
 export async function readLocks(

@@ -1,0 +1,222 @@
+/**
+ * The leases there are, in this node's memory, and what has changed since a point was told last. Whoever changes a lock
+ * or what it depends on sends a notice with its commit (migration 0019); this node then reads those locks again.
+ *
+ * A version is made of what the set holds, not counted: every node gives the same set the same name, so nothing can
+ * fall between two numbers, and a point may ask another node next time. A version this node never gave itself is
+ * answered with the whole set.
+ */
+import type { LeaseFeed, Served } from '#connectors/web-filter/port.ts';
+import {
+  LEASE_HOURS,
+  type LeasesAnswer,
+  type WireAddresses,
+  type WireLease,
+} from '#connectors/web-filter/protocol/messages.ts';
+import { osloDay } from '#kernel/dates.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db.ts';
+import { log } from '#server/log.ts';
+import type { Listener } from '#server/postgres/listener.ts';
+import { isDatabaseLost } from '#server/postgres/lost.ts';
+
+import { readAddresses, readLeases, revisionOf, type StoredLease } from './leases.ts';
+
+const LEASE_MS = LEASE_HOURS * 3_600_000;
+/** As many sets as are remembered, to say what differs from them. */
+const REMEMBERED = 200;
+/** Everything is read again this often: locks come nearer, and memberships begin and end with the days. */
+const WHOLE_EVERY_MS = 5 * 60_000;
+
+/** What a set holds: each lock and each school's addresses, by revision. */
+interface Contents {
+  leases: ReadonlyMap<number, string>;
+  addresses: ReadonlyMap<string, string>;
+}
+
+type Said = Omit<LeasesAnswer, 'protocol' | 'portalTime' | 'waited'>;
+
+export async function openFeed(
+  { db, clock }: { db: Db; clock: Clock },
+  listener: Pick<Listener, 'on'>,
+): Promise<LeaseFeed> {
+  let leases = new Map<number, StoredLease>();
+  let addresses = new Map<number, WireAddresses>();
+  const remembered = new Map<string, Contents>();
+  const waiting = new Set<() => void>();
+  /** Counts up when points are to be answered although their set is the same: the clock was moved. */
+  let nudges = 0;
+  let due = { ids: new Set<number>(), whole: true, addresses: true };
+  let reading: Promise<void> | undefined;
+  let wholeAt: Date | undefined;
+
+  const wake = () => {
+    for (const one of waiting) one();
+  };
+
+  /** One reading at a time: what comes meanwhile is read after it, so an older state never covers a newer one. */
+  function refresh(): Promise<void> {
+    reading ??= readDue().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function readDue(): Promise<void> {
+    while (due.whole || due.addresses || due.ids.size > 0) {
+      const taken = due;
+      due = { ids: new Set(), whole: false, addresses: false };
+      try {
+        await read(taken, clock.now());
+      } catch (error) {
+        due = {
+          ids: taken.ids.union(due.ids),
+          whole: taken.whole || due.whole,
+          addresses: taken.addresses || due.addresses,
+        };
+        throw error;
+      }
+    }
+    wake();
+  }
+
+  async function read(taken: typeof due, now: Date): Promise<void> {
+    if (taken.addresses) addresses = await readAddresses(db);
+    if (taken.whole) {
+      const all = await readLeases(db, now, undefined);
+      leases = new Map(all.map((lease) => [lease.wire.id, lease]));
+      wholeAt = now;
+    } else if (taken.ids.size > 0) {
+      const some = await readLeases(db, now, [...taken.ids]);
+      for (const id of taken.ids) leases.delete(id);
+      for (const lease of some) leases.set(lease.wire.id, lease);
+    }
+  }
+
+  const refreshNow = () => {
+    refresh().catch((error: unknown) => {
+      // The next look, or the connection's return, reads again.
+      log[isDatabaseLost(error) ? 'debug' : 'error'](error, 'The leases could not be read');
+    });
+  };
+
+  await listener.on('internet_lock', (payload) => {
+    if (payload === undefined || payload === 'all') due.whole = true;
+    else for (const id of payload.split(',')) due.ids.add(Number(id));
+    if (payload === undefined) due.addresses = true;
+    refreshNow();
+  });
+  await listener.on('machine_address', () => {
+    due.addresses = true;
+    refreshNow();
+  });
+  await listener.on('enforcement_point', () => {
+    nudges += 1;
+    wake();
+  });
+  await listener.on('demo_clock', () => {
+    nudges += 1;
+    due.whole = true;
+    refreshNow();
+  });
+  await refresh();
+
+  function leasesOf({ schoolIds }: Served): WireLease[] {
+    const now = clock.now();
+    const soon = now.getTime() + LEASE_MS;
+    return [...leases.values()]
+      .filter(
+        ({ schoolId, from, until }) =>
+          until > now && from.getTime() <= soon && (schoolIds === undefined || schoolIds.includes(schoolId)),
+      )
+      .map(({ wire }) => wire);
+  }
+
+  function contentsOf(
+    served: Served,
+  ): Contents & { version: string; held: WireLease[]; at: WireAddresses[] } {
+    const held = leasesOf(served);
+    const at = [...addresses]
+      .filter(([schoolId]) => served.schoolIds === undefined || served.schoolIds.includes(schoolId))
+      .map(([, list]) => list);
+    const contents = {
+      leases: new Map(held.map(({ id, revision }) => [id, revision])),
+      addresses: new Map(at.map(({ school, revision }) => [school, revision])),
+    };
+    const version = revisionOf([
+      [...contents.leases].toSorted(([one], [other]) => one - other),
+      [...contents.addresses].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ]);
+    remember(version, contents);
+    return { ...contents, version, held, at };
+  }
+
+  function remember(version: string, contents: Contents): void {
+    remembered.delete(version);
+    remembered.set(version, contents);
+    const [oldest] = remembered.keys();
+    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  }
+
+  function say(served: Served, have: string | undefined): Said {
+    const before = have === undefined ? undefined : remembered.get(have);
+    const { version, held, at, ...now } = contentsOf(served);
+    if (before === undefined || have === undefined) {
+      return {
+        from: null,
+        version,
+        leases: held,
+        gone: [],
+        addresses: at,
+        addressesGone: [],
+      };
+    }
+    return {
+      from: have,
+      version,
+      leases: held.filter(({ id, revision }) => before.leases.get(id) !== revision),
+      gone: [...before.leases.keys()].filter((id) => !now.leases.has(id)),
+      addresses: at.filter(({ school, revision }) => before.addresses.get(school) !== revision),
+      addressesGone: [...before.addresses.keys()].filter((school) => !now.addresses.has(school)),
+    };
+  }
+
+  return {
+    async next(served, have, waitMs, signal) {
+      const until = performance.now() + waitMs;
+      const nudged = nudges;
+      for (;;) {
+        const said = say(served, have);
+        const left = until - performance.now();
+        if (said.version !== have || nudges !== nudged || left <= 0 || signal?.aborted) return said;
+        await woken(waiting, left, signal);
+      }
+    },
+    async look() {
+      const now = clock.now();
+      const isOld =
+        wholeAt === undefined ||
+        Math.abs(now.getTime() - wholeAt.getTime()) > WHOLE_EVERY_MS ||
+        osloDay(now) !== osloDay(wholeAt);
+      if (isOld) due.whole = true;
+      await refresh();
+    },
+    versionOf: (served) => contentsOf(served).version,
+    leasesOf,
+    addressesOf: (schoolId) => addresses.get(schoolId),
+  };
+}
+
+function woken(waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      waiting.delete(done);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    waiting.add(done);
+    signal?.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,3 @@
+/** What the shell and other areas may ask of enforcement points. */
+export { holdersOf, pointsServing } from './store.ts';
+export { openWebFilter } from './web-filter.ts';

@@ -1,0 +1,269 @@
+/** All SQL about enforcement points: who they are, what they told, and which locks they hold. */
+import { sql } from 'kysely';
+
+import { SILENT_AFTER, type Report } from '#connectors/web-filter/protocol/messages.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import type { Sql } from '#server/list/source.ts';
+
+import type { PointKind } from '../rules.ts';
+
+export interface StoredPoint {
+  id: string;
+  name: string;
+  kind: PointKind;
+  wholeOwner: boolean;
+  schools: { code: string; name: string }[];
+  schoolIds: number[];
+  createdBy: string;
+  created: Date;
+  secretSet: Date | null;
+  version: number;
+  /** Real times. */
+  seenAt: Date | null;
+  aliveSince: Date | null;
+  software: string | null;
+  heldVersion: string | null;
+  clockMs: number | null;
+  roundTripMs: number | null;
+  refused: number;
+  cut: number;
+  cannot: string[];
+  holding: number;
+}
+
+/** Points (`p`) that serve the school somebody stands at; of the whole owner all. */
+export function pointsWithin(scope: Scope): Sql {
+  if (scope.kind === 'self' || scope.kind === 'nobody') return sql`false`;
+  const school = schoolOf(scope);
+  return school === undefined ? sql`true` : serving(sql`${school}::int`);
+}
+
+const serving = (school: Sql): Sql => sql`(p.whole_owner or exists (
+  select from enforcement_point_school s where s.point_id = p.id and s.school_id = ${school}))`;
+
+const fields = sql`
+  p.id, p.name, p.kind, p.whole_owner as "wholeOwner", p.created_by as "createdBy", p.created_at as created,
+  p.secret_set_at as "secretSet", p.version, t.seen_at as "seenAt", t.alive_since as "aliveSince", t.software,
+  t.held_version as "heldVersion", t.clock_ms as "clockMs", t.round_trip_ms as "roundTripMs",
+  coalesce(t.refused, 0) as refused, coalesce(t.cut, 0) as cut, coalesce(t.cannot, '{}') as cannot,
+  array(select s.school_id from enforcement_point_school s where s.point_id = p.id order by 1) as "schoolIds",
+  coalesce((select jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name) order by s.name_sort)
+              from enforcement_point_school m join school s on s.id = m.school_id where m.point_id = p.id), '[]') as schools,
+  (select count(*)::int from enforcement_holding h where h.point_id = p.id) as holding`;
+const tables = sql`enforcement_point p left join enforcement_state t on t.point_id = p.id`;
+
+export async function listPoints(db: Db, scope: Scope): Promise<StoredPoint[]> {
+  const { rows } = await sql<StoredPoint>`
+    select ${fields} from ${tables} where ${pointsWithin(scope)} order by p.name collate norwegian`.execute(
+    db.withoutPlugins(),
+  );
+  return rows;
+}
+
+export async function findPoint(db: Db, scope: Scope, id: string): Promise<StoredPoint | undefined> {
+  const { rows } = await sql<StoredPoint>`
+    select ${fields} from ${tables} where p.id = ${id}::uuid and ${pointsWithin(scope)}`.execute(
+    db.withoutPlugins(),
+  );
+  return rows[0];
+}
+
+export interface Held {
+  id: number;
+  description: string;
+  school: string;
+  from: Date;
+  until: Date;
+  exam: boolean;
+  /** By the portal's time. */
+  since: Date;
+  revision: string;
+}
+
+/** What a point says it holds, of the locks the reader may know of. */
+export async function holdingOf(db: Db, scope: Scope, id: string): Promise<Held[]> {
+  const school = schoolOf(scope);
+  const within = school === undefined ? sql`true` : sql`l.school_id = ${school}`;
+  const { rows } = await sql<Held>`
+    select l.id, l.description, s.name as school, l.active_from as "from", l.ends_at as until, l.exam,
+           h.since, h.revision
+      from enforcement_holding h join enforcement_point p on p.id = h.point_id
+      join internet_lock l on l.id = h.lock_id join school s on s.id = l.school_id
+     where p.id = ${id}::uuid and ${pointsWithin(scope)} and ${within}
+     order by l.active_from, l.id`.execute(db);
+  return rows;
+}
+
+/** Those of the locks that the reader may know of. */
+export async function locksOf(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Omit<Held, 'since' | 'revision'>[]> {
+  const school = schoolOf(scope);
+  const within = school === undefined ? sql`true` : sql`l.school_id = ${school}`;
+  const { rows } = await sql<Omit<Held, 'since' | 'revision'>>`
+    select l.id, l.description, s.name as school, l.active_from as "from", l.ends_at as until, l.exam
+      from internet_lock l join school s on s.id = l.school_id
+     where l.id = any(${[...ids]}) and ${within} order by l.active_from, l.id`.execute(db);
+  return rows;
+}
+
+export interface ServingPoint {
+  id: string;
+  name: string;
+  kind: PointKind;
+  alive: boolean;
+  /** Real time since when it has been heard of without a silence; null = never. */
+  aliveSince: Date | null;
+}
+
+/**
+ * The points that serve a school, and whether each is alive. `realNow` is real time: a demo's moved clock says nothing
+ * about machines.
+ */
+export async function pointsServing(db: Db, schoolId: number, realNow: Date): Promise<ServingPoint[]> {
+  const { rows } = await sql<ServingPoint>`
+    select p.id, p.name, p.kind, t.alive_since as "aliveSince", ${isAlive(realNow)} as alive
+      from ${tables} where ${serving(sql`${schoolId}::int`)} order by p.name collate norwegian`.execute(db);
+  return rows;
+}
+
+export interface Holder extends ServingPoint {
+  lockId: number;
+  /** By the portal's time; null: the point serves the lock's school and does not hold the lock. */
+  since: Date | null;
+}
+
+/** For each lock, the points that serve its school: which of them hold it, and since when. */
+export async function holdersOf(db: Db, lockIds: readonly number[], realNow: Date): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select l.id as "lockId", p.id, p.name, p.kind, t.alive_since as "aliveSince", ${isAlive(realNow)} as alive, h.since
+      from internet_lock l join enforcement_point p on ${serving(sql`l.school_id`)}
+      left join enforcement_state t on t.point_id = p.id
+      left join enforcement_holding h on h.point_id = p.id and h.lock_id = l.id
+     where l.id = any(${[...lockIds]}) order by l.id, p.name collate norwegian`.execute(db);
+  return rows;
+}
+
+export const isAlive = (realNow: Date): Sql =>
+  sql`coalesce(t.seen_at > ${realNow}::timestamptz - make_interval(secs => ${SILENT_AFTER}), false)`;
+
+export interface WantedPoint {
+  name: string;
+  kind: PointKind;
+  wholeOwner: boolean;
+  schoolIds: readonly number[];
+}
+
+export async function insertPoint(
+  db: Db,
+  { name, kind, wholeOwner, schoolIds }: WantedPoint,
+  made: { cipher: Buffer | null; by: string; now: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into enforcement_point (name, kind, whole_owner, secret_cipher, secret_set_at, created_by, created_at)
+    values (${name}, ${kind}, ${wholeOwner}, ${made.cipher}, ${made.cipher && made.now}, ${made.by}, ${made.now})
+    returning id`.execute(db);
+  const id = rows[0]?.id ?? '';
+  await writeSchools(db, id, schoolIds);
+  return id;
+}
+
+export async function updatePoint(
+  db: Db,
+  id: string,
+  { name, wholeOwner, schoolIds }: Omit<WantedPoint, 'kind'>,
+): Promise<void> {
+  await sql`update enforcement_point set name = ${name}, whole_owner = ${wholeOwner}, version = version + 1
+    where id = ${id}::uuid`.execute(db);
+  await writeSchools(db, id, schoolIds);
+}
+
+async function writeSchools(db: Db, id: string, schoolIds: readonly number[]): Promise<void> {
+  const wanted = [...schoolIds];
+  await sql`delete from enforcement_point_school where point_id = ${id}::uuid and school_id <> all(${wanted}::int[])`.execute(
+    db,
+  );
+  await sql`insert into enforcement_point_school (point_id, school_id)
+    select ${id}::uuid, s from unnest(${wanted}::int[]) s on conflict do nothing`.execute(db);
+}
+
+export async function renewSecret(db: Db, id: string, cipher: Buffer, now: Date): Promise<void> {
+  await sql`update enforcement_point set secret_cipher = ${cipher}, secret_set_at = ${now}, version = version + 1
+    where id = ${id}::uuid`.execute(db);
+}
+
+export async function deletePoint(db: Db, id: string): Promise<void> {
+  await sql`delete from enforcement_point where id = ${id}::uuid`.execute(db);
+}
+
+export async function schoolIdsOf(db: Db, codes: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from school where code = any(${[...codes]})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The point that signs with a secret, whoever asks: it is itself that proves who it is. */
+export async function findSigner(
+  db: Db,
+  id: string,
+): Promise<{ cipher: Buffer; wholeOwner: boolean; schoolIds: number[] } | undefined> {
+  const { rows } = await sql<{ cipher: Buffer; wholeOwner: boolean; schoolIds: number[] }>`
+    select p.secret_cipher as cipher, p.whole_owner as "wholeOwner",
+           array(select s.school_id from enforcement_point_school s where s.point_id = p.id order by 1) as "schoolIds"
+      from enforcement_point p where p.id = ${id}::uuid and p.secret_cipher is not null`.execute(db);
+  return rows[0];
+}
+
+/** False: it was used before. */
+export async function useNonce(db: Db, pointId: string, nonce: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`insert into enforcement_nonce (point_id, nonce, used_at)
+    values (${pointId}::uuid, ${nonce}, ${now}) on conflict do nothing returning nonce`.execute(db);
+  return rows.length > 0;
+}
+
+export async function forgetNonces(db: Db, before: Date): Promise<void> {
+  await sql`delete from enforcement_nonce where used_at < ${before}`.execute(db);
+}
+
+export interface Told extends Pick<
+  Report,
+  'version' | 'software' | 'holding' | 'refused' | 'cut' | 'cannot'
+> {
+  clockMs: number;
+  roundTripMs: number;
+}
+
+/** What a point told just now. Holdings of locks that are gone meanwhile are passed over. */
+export async function noteReport(db: Db, pointId: string, told: Told, realNow: Date): Promise<void> {
+  await sql`
+    insert into enforcement_state as t (point_id, seen_at, first_seen_at, alive_since, reported_at, software, held_version,
+      clock_ms, round_trip_ms, refused, cut, cannot)
+    select p.id, ${realNow}, ${realNow}, ${realNow}, ${realNow}, ${told.software}, ${told.version}, ${told.clockMs},
+           ${told.roundTripMs}, ${told.refused}, ${told.cut}, ${told.cannot}
+      from enforcement_point p where p.id = ${pointId}::uuid
+    on conflict (point_id) do update set
+      seen_at = excluded.seen_at, reported_at = excluded.reported_at, software = excluded.software,
+      alive_since = case when ${isAlive(realNow)} then t.alive_since else excluded.alive_since end,
+      held_version = excluded.held_version, clock_ms = excluded.clock_ms, round_trip_ms = excluded.round_trip_ms,
+      refused = t.refused + excluded.refused, cut = t.cut + excluded.cut, cannot = excluded.cannot`.execute(
+    db,
+  );
+  const holding = JSON.stringify(told.holding);
+  await sql`
+    with told as (
+      select r.lock, r.revision, r.since from jsonb_to_recordset(${holding}::jsonb) r (lock bigint, revision text, since timestamptz)
+        join internet_lock l on l.id = r.lock join enforcement_point p on p.id = ${pointId}::uuid
+    ), dropped as (
+      delete from enforcement_holding h where h.point_id = ${pointId}::uuid
+         and not exists (select from told where told.lock = h.lock_id)
+    )
+    insert into enforcement_holding as h (point_id, lock_id, revision, since)
+    select ${pointId}::uuid, lock, revision, since from told
+    on conflict (point_id, lock_id) do update set revision = excluded.revision, since = excluded.since
+      where (h.revision, h.since) is distinct from (excluded.revision, excluded.since)`.execute(db);
+}
