@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+
+import { readActiveRequests } from './active-requests.ts';
+import { answerLine, readQuestion } from './question.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+
+const notes = (line: string) =>
+  Object.fromEntries(
+    line
+      .split(' ')
+      .slice(1)
+      .map((pair) => pair.split('=').map(decodeURIComponent)),
+  );
+
+describe('a question of Squid', () => {
+  it.each([
+    ['10.0.0.7 51234 10.0.0.2 3128 kari GET vg.no 80 -', '10.0.0.7:51234', 'kari', 'vg.no:80'],
+    ['10.0.0.7 51234 10.0.0.2 3128 - CONNECT vg.no 443 -', '10.0.0.7:51234', undefined, 'vg.no:443'],
+    ['2001:db8::7 5 2001:db8::2 3128 k%C3%A5re GET %5B::1%5D 80 -', '[2001:db8::7]:5', 'kåre', '[::1]:80'],
+    ['10.0.0.7 51234 10.0.0.2 3128 k%E5re GET vg.no 80 -', '10.0.0.7:51234', 'kåre', 'vg.no:80'],
+    ['10.0.0.7 51234 10.0.0.2 3128 kari%20 GET vg.no - -', '10.0.0.7:51234', 'kari ', 'vg.no'],
+  ])('%s', (line, client, user, address) => {
+    expect(readQuestion(line)).toMatchObject({ client, user, address });
+  });
+
+  it('that is none is not answered as one', () => {
+    expect(readQuestion('kari vg.no')).toBeUndefined();
+  });
+});
+
+describe('the answer', () => {
+  const until = new Date('2026-11-20T13:30:00Z');
+
+  it('lets somebody through', () => {
+    expect(answerLine({ open: true }, now)).toBe('OK');
+  });
+
+  it('says until when and by which lock, in letters that are safe on a page', () => {
+    const locks = [{ id: 7, exam: false, description: `Prøve "8A" <script>`, until }];
+    const line = answerLine({ open: false, why: 'not-listed', locks }, now);
+    expect(line).toMatch(/^ERR [\w.~!*'()=% -]+$/);
+    expect(notes(line)).toMatchObject({
+      heading_: 'Internett er sperret til kl. 14.30',
+      lock_: 'Internettsperre 7: Prøve &quot;8A&quot; &lt;script&gt;',
+    });
+  });
+
+  it('names the day when it is another, and the last of several ends', () => {
+    const locks = [
+      { id: 7, exam: false, description: '', until },
+      { id: 8, exam: true, description: 'Norsk', until: new Date('2026-11-21T08:00:00Z') },
+    ];
+    const said = notes(answerLine({ open: false, why: 'port', locks }, now));
+    expect(said).toMatchObject({
+      heading_: 'Internett er sperret til 21.11.2026 kl. 09.00',
+      lock_: 'Internettsperre 7 · Eksamenssperre 8: Norsk',
+    });
+  });
+
+  it.each([
+    ['starting', 'Internett åpner straks'],
+    ['nobody', 'Vi vet ikke hvem du er'],
+  ] as const)('before there is a lock to name says why: %s', (why, heading) => {
+    expect(notes(answerLine({ open: false, why, locks: [] }, now))).toMatchObject({
+      heading_: heading,
+      lock_: '',
+    });
+  });
+});
+
+describe('Squid’s own list of who is connected', () => {
+  it('gives tunnels and downloads, and not what waits for an answer', () => {
+    const text = `Connection: 0x55fa6c1e7868
+	FD 11, read 43, wrote 39
+	remote: 127.0.0.1:42308
+	local: 127.0.0.1:3999
+	nrequests: 1
+uri vg.no:443
+logType TCP_TUNNEL
+username kari
+
+Connection: 0x55fa6c1e7869
+	FD 12, read 43, wrote 0
+	remote: [2001:db8::7]:42310
+	local: [2001:db8::2]:3999
+	nrequests: 1
+uri http://vg.no/film
+logType NONE_NONE
+username -
+
+Connection: 0x55fa6c1e786a
+	FD 13, read 43, wrote 0
+	remote: [2001:db8::7]:42312
+	local: [2001:db8::2]:3999
+	nrequests: 1
+uri http://vg.no/film
+logType TCP_MISS
+username -
+`;
+    expect(readActiveRequests(text)).toEqual([
+      {
+        client: '127.0.0.1:42308',
+        proxy: '127.0.0.1:3999',
+        address: 'vg.no:443',
+        machine: '127.0.0.1',
+        user: 'kari',
+      },
+      {
+        client: '[2001:db8::7]:42312',
+        proxy: '[2001:db8::2]:3999',
+        address: 'http://vg.no/film',
+        machine: '2001:db8::7',
+        user: undefined,
+      },
+    ]);
+  });
+});
