@@ -16,7 +16,10 @@ export function profiled(pool: pg.Pool | undefined): () => string[] {
   const took = new Map<string, { wall: number; processor: number }>();
   if (pool === undefined) return () => [];
 
+  const watched = new WeakSet<pg.PoolClient>();
   const watch = (client: pg.PoolClient): void => {
+    if (watched.has(client)) return;
+    watched.add(client);
     const send = client.query.bind(client);
     const byOne = async (text: unknown, values?: unknown): Promise<unknown> => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- passed on as it came
@@ -44,9 +47,9 @@ export function profiled(pool: pg.Pool | undefined): () => string[] {
           : byOne(text, values),
     });
   };
-  pool.on('connect', watch);
+  pool.on('acquire', watch);
   return () => {
-    pool.off('connect', watch);
+    pool.off('acquire', watch);
     return [...took]
       .toSorted(([, a], [, b]) => b.processor - a.processor || b.wall - a.wall)
       .slice(0, SHOWN)

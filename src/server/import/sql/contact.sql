@@ -12,6 +12,7 @@ create temp table wanted_contact as
     from plan_person p
     left join users u on u.id = p.user_id
     left join kept k on k.user_id = p.user_id;
+analyze wanted_contact;
 
 create temp table email_taken as
   select n from (

@@ -8,6 +8,7 @@ create temp table group_match as
            where i.kind <> 'duplicate'
            order by i.n, i.kind = 'current' desc, k.group_id) best
    order by group_id, own desc, n;
+analyze group_match;
 
 create temp table plan_group as
   select g.n, i.source, case when i.source = r.feed then i.id else i.source || ' ' || i.id end as source_id, m.group_id, m.group_id is null as is_new, null::text as full_name,
@@ -67,6 +68,7 @@ create temp table stored_print as
     from membership m
    where m.source = (select feed from stage_run)
    group by m.group_id;
+analyze file_print; analyze stored_print;
 create temp table group_differs as
   select g.n, g.group_id, g.is_new
     from plan_group g
@@ -86,7 +88,7 @@ create temp table plan_membership as
     from stage_membership m
     join group_differs d on d.n = m.group_n
     join plan_person p on p.n = m.person_n
-   group by d.group_id, p.user_id, m.role;
+   group by d.group_id, p.user_id, m.role collate "C", m.role;
 set local enable_hashagg = on;
 analyze plan_membership;
 create temp table stored_membership as
@@ -107,17 +109,20 @@ create temp table membership_changed as
   select p.group_id, p.user_id, p.role, p.subrole, p.start_on, p.end_on
     from plan_membership p
     join stored_membership m using (group_id, user_id, role)
-    cross join stage_run r
-   where m.source = r.feed and (m.subrole, m.start_on, m.end_on) is distinct from (p.subrole, p.start_on, p.end_on);
+   where m.source = (select feed from stage_run) and (m.subrole, m.start_on, m.end_on) is distinct from (p.subrole, p.start_on, p.end_on);
 -- Gone: the group and the person are both in the file, the membership is not. People who left keep theirs through the
 -- days of grace, and lose them when these are over.
+-- In two steps: of how many an anti-join finds nothing PostgreSQL has no idea, and what it then joins is left to luck.
+create temp table membership_missing as
+  select m.group_id, m.user_id, m.role
+    from stored_membership m
+   where m.source = (select feed from stage_run)
+     and not exists (select from plan_membership x
+                      where x.group_id = m.group_id and x.user_id = m.user_id and x.role = m.role);
+analyze membership_missing;
 create temp table membership_gone as
   select m.group_id, m.user_id, m.role
-    from stage_run r
-    join stored_membership m on m.source = r.feed
-    join plan_person p on p.user_id = m.user_id
-   where not exists (select from plan_membership x
-                      where x.group_id = m.group_id and x.user_id = m.user_id and x.role = m.role)
+    from membership_missing m join plan_person p on p.user_id = m.user_id
   union all
   select m.group_id, m.user_id, m.role
     from stage_run r

@@ -40,6 +40,7 @@ create temp table let_go as
      and not exists (select from user_source k join stage_problem b on b.source = k.source and b.id = k.source_id
                       where k.user_id = u.id and b.severity = 'rejected' and b.code ~ '^(person|record|membership)\.(?!unknown-)');
 create unique index on let_go (user_id);
+analyze let_go;
 
 create temp table plan_part as
   select p.user_id, part.school_id, part.role, part.start_on, part.end_on,
@@ -70,6 +71,7 @@ create temp table grade_of as
     from pupil_of m cross join stage_run r
    where m.is_grade
    order by m.user_id, m.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.start_on desc nulls last, m.n;
+analyze class_of; analyze grade_of;
 update plan_part t set class_name = c.name, grade = c.grade
   from class_of c where c.user_id = t.user_id and c.school_id = t.school_id and t.role = 'student';
 update plan_part t set grade = g.grade
@@ -85,6 +87,7 @@ create temp table moved as
   union all
   select su.school_id, su.user_id
     from stage_run r join school_user su on su.source = r.feed join let_go l on l.user_id = su.user_id;
+analyze moved;
 
 -- School by school; the owner's own people are a slice too (school null).
 create temp table slice as
@@ -104,6 +107,7 @@ insert into slice_verdict
   select school_id, 'left', leaving, people, pg_temp.verdict('left', school_id, leaving, people) from slice where leaving > 0;
 create temp table held as
   select school_id, people, rows as leaving from slice_verdict where kind = 'left' and pg_temp.is_held(verdict);
+analyze held;
 
 create temp table plan_leaver as
   select a.user_id, u.user_name, u.first_name || ' ' || u.last_name as name, u.primary_school_id as school_id,

@@ -7,6 +7,7 @@ create temp table known_feed as
 create temp table stage_several as
   select exists (select from known_feed f cross join stage_run r
                   where f.feed <> r.feed and exists (select from users u where u.source = f.feed)) as several;
+analyze known_feed; analyze stage_several;
 
 -- Schools -------------------------------------------------------------------------------------------------------
 create temp table plan_school as
@@ -39,6 +40,7 @@ update plan_school p set school_id = x.id, is_new = false, elsewhere = true
          order by id, rank, n) x
  where x.n = p.n;
 update plan_school set school_id = nextval(pg_get_serial_sequence('school', 'id')) where is_new;
+analyze plan_school;
 
 -- Parts people have ---------------------------------------------------------------------------------------------
 -- One row per person and school (null: the owner itself) with the role there. A membership that is over gives no
@@ -117,6 +119,8 @@ insert into person_match
                         and d.user_id = u.id and not d.is_same)
    group by p.n;
 
+analyze person_match;
+
 -- Each person takes one account, each account one person; an id of one's own counts more than a former one.
 create temp table person_account as
   select distinct on (user_id) n, user_id
@@ -129,6 +133,7 @@ analyze person_account;
 create temp table contested as
   select distinct m.n, m.user_id from person_match m
    where not exists (select from person_account a where a.n = m.n);
+analyze contested;
 
 create temp table plan_person as
   select p.n, i.source, i.id as source_id, a.user_id, a.user_id is null as is_new, null::text as user_name,

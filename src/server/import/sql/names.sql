@@ -30,6 +30,7 @@ insert into name_given
      where p.is_new and not exists (select from name_given g where g.n = p.n)
   )
   select n, stem || lpad(number, greatest(length(number), r.digits), '0') from numbered cross join stage_run r;
+analyze name_given;
 update plan_person p set user_name = g.user_name from name_given g where g.n = p.n;
 
 -- Groups of the same name at a school get a number; `_` stands in no name by itself.

@@ -33,6 +33,7 @@ create temp table kept as
     left join feed_place theirs on theirs.feed = coalesce(k.feed, u.source) and theirs.field = f.field
    group by p.n, p.user_id;
 create index on kept (user_id);
+analyze feed_place; analyze kept;
 
 update plan_person p set first_name = u.first_name, last_name = u.last_name
   from kept k join users u on u.id = k.user_id
