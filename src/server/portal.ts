@@ -27,7 +27,7 @@ import type { Services } from './services.ts';
 import { identify } from './session/identify.ts';
 import { openSignIn } from './session/sign-in.ts';
 import { openVault as openPasswordVault } from './vault.ts';
-import { openWebFilter } from './web-filter.ts';
+import { openWebFilter, startSimulatedPoint } from './web-filter.ts';
 
 export interface Portal {
   app: FastifyInstance;
@@ -88,6 +88,7 @@ export async function openPortal(
   if (config.demo) {
     await prepareDemo({ ...databases.work, clock, vault: services.vault, say });
     if (config.importFolder !== undefined) await mkdir(config.importFolder, { recursive: true });
+    await startSimulatedPoint(db, webFilter, lifecycle);
   }
   lifecycle.onStop('imports', importsDone);
   lifecycle.onStop('undoings', undoingsDone);

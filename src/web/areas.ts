@@ -10,6 +10,7 @@ import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
 import { domainPackagesRoutes } from '#areas/internet/domain-packages/web/routes.tsx';
 import { examsArea, examsRoutes } from '#areas/internet/exams/web/routes.tsx';
 import { locksArea, locksRoutes } from '#areas/internet/locks/web/routes.tsx';
+import { pointsRoutes } from '#areas/internet/points/web/routes.tsx';
 import { logsArea, logsRoutes } from '#areas/logs/web/routes.tsx';
 import { settingsArea, settingsRoutes } from '#areas/settings/web/routes.tsx';
 import { accessArea, accessRoutes } from '#areas/superadmin/access/web/routes.tsx';
@@ -73,6 +74,7 @@ export const areaRoutes: AnyRoute[] = [
   ...superadminRoutes,
   ...locksRoutes,
   ...domainPackagesRoutes,
+  ...pointsRoutes,
   ...examsRoutes,
   ...logsRoutes,
   ...settingsRoutes,

@@ -103,7 +103,8 @@ export const points = {
     summary: 'Which enforcement points serve a lock’s school, and which of them hold the lock since when',
     permission: 'locks.read',
     input: z.object({ lock: z.coerce.number().int().positive() }),
-    output: z.object({ Items: z.array(Holder) }),
+    /** `expected`: the lock is handed out now; it is from a day before it begins. */
+    output: z.object({ Items: z.array(Holder), expected: z.boolean() }),
     errors: ['internet-lock.not-found'],
   }),
   detail: query('GET /internetlock/points/one/:id', {

@@ -13,6 +13,7 @@ import { Drawer } from '#web/ui/Drawer.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
 import { type LockDetail, locks } from '../contract.ts';
+import { Holders } from './Holders.tsx';
 import { LockActs } from './LockActs.tsx';
 import { OpenList } from './OpenList.tsx';
 import { lockTones } from './shared.tsx';
@@ -54,6 +55,7 @@ export function LockCard({ id, onClose }: LockCardProps) {
         {lock.can.length === 1 && lock.status !== 'finished' && <p className="meta">{t('notYours')}</p>}
         <Facts lock={lock} />
         {lock.chatTimes && lock.status !== 'finished' && <Chat times={lock.chatTimes} />}
+        {lock.status !== 'finished' && <Holders lock={lock.id} />}
         {lock.openedUsers.length > 0 && <Opened lock={lock} />}
         <section>
           <h3 className="section-title">{t('effect.open', { count: lock.open.length })}</h3>

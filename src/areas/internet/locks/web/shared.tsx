@@ -39,6 +39,7 @@ const pages = [
   { to: '/internet/global-domain-packages', text: 'page.globalPackages', permission: 'domains.read' },
   { to: '/internet/always-open', text: 'page.alwaysOpen', permission: 'domains.read' },
   { to: '/internet/exam-resources', text: 'page.examResources', permission: 'domains.read' },
+  { to: '/internet/points', text: 'page.points', permission: 'points.read' },
 ] as const satisfies readonly { to: string; text: keyof typeof nb; permission: Permission }[];
 
 /** From one page of the internet area to the others that this reader may see. */

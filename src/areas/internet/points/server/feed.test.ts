@@ -6,12 +6,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { explanations } from '#areas/internet/explain/contract.ts';
 import { explanationHandlers } from '#areas/internet/locks/server/form-handlers.ts';
 import { type Cast, peopleAndGroups } from '#areas/internet/locks/server/testing.ts';
+import type { Report } from '#connectors/web-filter/protocol/messages.ts';
 import type { Key } from '#connectors/web-filter/protocol/signature.ts';
+import { openSimulatedPoint } from '#connectors/web-filter/simulated/point.ts';
 import type { Db } from '#server/db.ts';
 import { openListener } from '#server/postgres/listener.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { openFeed } from './feed.ts';
+import { simulatedPoint } from './simulated.ts';
 import { caughtUp, makePoint, openPoint } from './testing.ts';
 
 const house = await openHouse(explanationHandlers);
@@ -208,5 +211,40 @@ describe('two nodes', () => {
     expect(isHanded()).toBe(true);
     house.clock.advance(25 * 60 * MINUTE);
     expect(isHanded()).toBe(false);
+  });
+});
+
+describe('the simulated point of the demo', () => {
+  it('holds what a real one would, says so, and is made once', async () => {
+    const { webFilter } = house.services;
+    const id = await simulatedPoint(house.db, house.clock.now());
+    expect(await simulatedPoint(house.db, house.clock.now())).toBe(id);
+    await house.seed(({ tx }) => happenings.lock(tx, 0));
+    await caughtUp(house);
+    const reported = Promise.withResolvers<Report>();
+    const engine = await openSimulatedPoint(
+      { id, schoolIds: undefined },
+      {
+        ...webFilter,
+        note: async (point, report) => {
+          await webFilter.note(point, report);
+          if (report.version !== null) reported.resolve(report);
+        },
+      },
+    );
+    try {
+      const { holding, version } = await reported.promise;
+      expect(version).toBe(webFilter.feed.versionOf({ schoolIds: undefined }));
+      expect(holding.map(({ lock }) => lock)).toEqual(
+        webFilter.feed.leasesOf({ schoolIds: undefined }).map((lease) => lease.id),
+      );
+      expect(engine.decide({ user: 'anna', machine: '10.0.0.1', address: 'vg.no:443' }).open).toBe(false);
+      const { rows } = await sql`select from enforcement_holding where point_id = ${id}::uuid`.execute(
+        house.db,
+      );
+      expect(rows).toHaveLength(holding.length);
+    } finally {
+      await engine.close();
+    }
   });
 });

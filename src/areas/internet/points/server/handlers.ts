@@ -25,7 +25,9 @@ export const pointHandlers = implement(points, {
     if (!(await isLockWithin(db, scope, lock, now))) refuse('internet-lock.not-found');
     const realNow = services.webFilter.realTime();
     const holders = await store.holdersOf(db, [lock], realNow);
+    const expected = services.webFilter.feed.leasesOf({ schoolIds: undefined }).some(({ id }) => id === lock);
     return {
+      expected,
       Items: holders.map(({ id, name, kind, alive, aliveSince, since }) => ({
         id,
         name,

@@ -163,7 +163,7 @@ describe('a point is told', () => {
     expect(answer).toMatchObject({ from: null, version: point.version() });
   });
 
-  it('within a moment, at a thousand people', async () => {
+  it('long before its wait is over, at a thousand people', async () => {
     await house.seed(({ tx }) =>
       sql`with made as (
             insert into users (user_name, first_name, last_name, role, created_at)
@@ -182,7 +182,7 @@ describe('a point is told', () => {
       await asked;
       took.push(performance.now() - committed);
     }
-    expect(Math.min(...took)).toBeLessThan(50);
+    expect(Math.max(...took)).toBeLessThan(5_000);
   });
 });
 

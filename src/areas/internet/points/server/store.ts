@@ -124,9 +124,14 @@ export interface ServingPoint {
  * The points that serve a school, and whether each is alive. `realNow` is real time: a demo's moved clock says nothing
  * about machines.
  */
-export async function pointsServing(db: Db, schoolId: number, realNow: Date): Promise<ServingPoint[]> {
-  const { rows } = await sql<ServingPoint>`
-    select p.id, p.name, p.kind, t.alive_since as "aliveSince", ${isAlive(realNow)} as alive
+export async function pointsServing(
+  db: Db,
+  schoolId: number,
+  realNow: Date,
+): Promise<(ServingPoint & Pick<StoredPoint, 'seenAt' | 'clockMs'>)[]> {
+  const { rows } = await sql<ServingPoint & Pick<StoredPoint, 'seenAt' | 'clockMs'>>`
+    select p.id, p.name, p.kind, t.alive_since as "aliveSince", ${isAlive(realNow)} as alive, t.seen_at as "seenAt",
+           t.clock_ms as "clockMs"
       from ${tables} where ${serving(sql`${schoolId}::int`)} order by p.name collate norwegian`.execute(db);
   return rows;
 }
@@ -266,4 +271,11 @@ export async function noteReport(db: Db, pointId: string, told: Told, realNow: D
     select ${pointId}::uuid, lock, revision, since from told
     on conflict (point_id, lock_id) do update set revision = excluded.revision, since = excluded.since
       where (h.revision, h.since) is distinct from (excluded.revision, excluded.since)`.execute(db);
+}
+
+/** The point of the demo, which is made when there is none. Inside an operation when it is not there. */
+export async function findSimulated(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from enforcement_point where kind = 'simulated' order by created_at limit 1`.execute(db);
+  return rows[0]?.id;
 }
