@@ -32,6 +32,7 @@ const above: Readonly<Record<Forbidden, readonly Role[]>> = {
   'request.forged': [],
   'sign-in.school-invalid': ['superadmin'],
   'password.admin-account': ['superadmin'],
+  'user.admin-account': ['superadmin'],
   'school-access.not-yours': ['schoolAdministrator', 'superadmin'],
   'deactivation.superadmin': ['superadmin'],
   'group.owner-only': ['centralAdmin', 'superadmin'],

@@ -91,6 +91,27 @@ describe('a user’s card', () => {
     expect(cannot).toContainEqual({ act: 'issuePassword', ...against });
   });
 
+  it('offers nobody but a superadmin to delete an account with an administrator’s role', async () => {
+    await house.seed(async (seed) => {
+      const columns = { expires_on: '2026-11-01' };
+      const id = await seed.user({
+        userName: 'forrige.rektor',
+        role: 'employee',
+        schools: [{ code: 'FJB' }],
+        columns,
+      });
+      await seed.grant(id, 'schoolAdministrator', await seed.schoolId('FJB'));
+    });
+    const name = 'forrige.rektor';
+    expect((await ict.call(users.get, { name })).cannot).toContainEqual({
+      act: 'delete',
+      rule: 'user.admin-account',
+      grantedBy: ['superadmin'],
+    });
+    const superadmin = await house.signIn('superadmin', { school: 'FJB' });
+    expect((await superadmin.call(users.get, { name })).can).toContain('delete');
+  });
+
   it('says until when an account is locked, and only while it is', async () => {
     expect((await ict.call(users.get, { name: 'zara.z' })).lockedUntil).toBe('2026-11-20T12:20:00.000Z');
     house.clock.advance(21 * 60_000);

@@ -115,6 +115,7 @@ function against(actor: Actor | undefined, user: Judged, isOwn: boolean): Record
   // Whoever sets an administrator's password could take over their rights; made ones are read by others besides.
   const admin = user.isAdmin ? whyOf('password.admin-account') : undefined;
   const isAbove = actor?.roles.includes('superadmin') === true;
+  const whyNotDeleted = user.isAdmin && !isAbove ? whyOf('user.admin-account') : undefined;
   return {
     update: lacking(actor, 'users.update'),
     showNationalNumber:
@@ -128,7 +129,7 @@ function against(actor: Actor | undefined, user: Judged, isOwn: boolean): Record
     issuePassword: lacking(actor, 'passwords.issue') ?? admin ?? password,
     changeSchool: lacking(actor, 'users.move') ?? over,
     changeGroups: lacking(actor, 'users.groups') ?? over,
-    delete: lacking(actor, 'users.delete') ?? (expired ? undefined : because('user.not-expired')),
+    delete: lacking(actor, 'users.delete') ?? (expired ? whyNotDeleted : because('user.not-expired')),
   };
 }
 

@@ -145,7 +145,7 @@ export async function deleteExpired(tx: Db, scope: Scope, person: Person, now: D
   // Of somebody who also belongs to another school that school decides.
   if (scope.kind !== 'owner' && person.primarySchoolId !== schoolOf(scope)) refuse('user.not-found');
   if (person.roles.some((role) => role !== 'teacher') && scope.role !== 'superadmin') {
-    refuse('password.admin-account', { why: { rule: 'users.delete', grantedBy: ['superadmin'] } });
+    refuse('user.admin-account');
   }
   await removeAccount(tx, person, now);
 }
