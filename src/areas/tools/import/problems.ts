@@ -39,6 +39,7 @@ export const problemCodes = [
   'record.unknown',
   'record.columns',
   'record.quote',
+  'record.too-large',
   'record.encoding',
   'record.missing-value',
   'record.unknown-column',

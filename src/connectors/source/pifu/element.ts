@@ -6,6 +6,8 @@ export interface Element {
   attributes: Record<string, string>;
   text: string;
   children: Element[];
+  /** Of a record: it had more than any record has, and the rest of it was let go. */
+  isTooLarge?: true;
 }
 
 export function childrenOf(element: Element, name: string): Element[] {

@@ -167,6 +167,23 @@ describe('a bad record is refused alone, with its reason', () => {
     expect(found).toMatchObject([{ code, severity: 'rejected', line: 2 }]);
   });
 
+  it('also one that never seems to end, by its id', async () => {
+    const endless = '<email>nora@fjordby.example</email>'.repeat(6_000);
+    const large = ase.replace('<id>1', '<id>9').replace('</person>', `${endless}</person>`);
+    const items = await collect(readPifu(pieces(Buffer.from(enterprise(large + ase)), 65_536)));
+    expect(ofKind(items, 'person')).toHaveLength(1);
+    expect(ofKind(items, 'problem')).toEqual([
+      {
+        kind: 'problem',
+        severity: 'rejected',
+        code: 'record.too-large',
+        line: 2,
+        id: { source: 'sas', id: '9' },
+        found: '<person> with no end of content',
+      },
+    ]);
+  });
+
   it('and the group type is known by its number where the word is not', async () => {
     const items = await read(enterprise(ase + group('<typevalue level="3">Kontaktgruppe</typevalue>')));
     expect(ofKind(items, 'group')[0]?.type).toBe('tutor');

@@ -3,11 +3,17 @@
  * (https://github.com/Utdanningsdirektoratet/pifu). The first characters decide whether it is XML at all, so
  * that a spreadsheet or a zip sent by mistake is called what it is.
  */
-import { type SourceHeader, type SourceId, type SourceItem, SourceFailure } from '../port.ts';
+import {
+  type SourceHeader,
+  type SourceId,
+  type SourceItem,
+  type SourceProblem,
+  SourceFailure,
+} from '../port.ts';
 import { decode } from './decode.ts';
 import { type Element, textAt } from './element.ts';
 import { readGroup } from './group.ts';
-import { readId } from './ids.ts';
+import { readId, readIds } from './ids.ts';
 import { readMember } from './membership.ts';
 import { readPerson } from './person.ts';
 import { createTreeReader } from './tree.ts';
@@ -30,6 +36,11 @@ export async function* readPifu(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     }
     if (datasource === undefined) {
       throw new SourceFailure('file.no-header', { line: element.line, column: 1 }, `<${element.name}> first`);
+    }
+    if (element.isTooLarge) {
+      if (element.name === 'person') people += 1;
+      batch.push(tooLarge(element, datasource));
+      return;
     }
     if (element.name === 'person') {
       people += 1;
@@ -60,6 +71,14 @@ export async function* readPifu(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   reader.close();
   if (datasource === undefined) throw new SourceFailure('file.no-header', start, 'no <properties>');
   if (people === 0) throw new SourceFailure('file.no-people', start, 'no <person>');
+}
+
+/** Half a record must not be taken for a whole one; its id, which stands first, keeps its person from leaving. */
+function tooLarge(element: Element, datasource: string): SourceProblem {
+  const id = readIds(element, datasource)?.self;
+  const found = `<${element.name}> with no end of content`;
+  const { line } = element;
+  return { kind: 'problem', severity: 'rejected', code: 'record.too-large', line, ...(id && { id }), found };
 }
 
 function readHeader(element: Element): SourceHeader {

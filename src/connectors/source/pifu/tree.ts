@@ -86,7 +86,6 @@ export function createTreeReader(listener: Listener): TreeReader {
     }
     if (!parent) elements = 0;
     elements += 1;
-    if (elements > MAX_ELEMENTS_IN_RECORD) fail('file.broken', `one ${tag.local} has no end of content`);
     const element: Element = {
       name: tag.local,
       line: parser.line + unseen.lines,
@@ -94,7 +93,8 @@ export function createTreeReader(listener: Listener): TreeReader {
       text: '',
       children: [],
     };
-    parent?.children.push(element);
+    if (elements <= MAX_ELEMENTS_IN_RECORD) parent?.children.push(element);
+    else if (open[0]) open[0].isTooLarge = true;
     open.push(element);
   }
 
