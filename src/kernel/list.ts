@@ -11,8 +11,11 @@ export type ColumnKind = 'text' | 'number' | 'date' | 'moment' | 'flag' | 'choic
 
 export interface Column {
   kind: ColumnKind;
-  /** Shown unless the user chooses otherwise; the rest stand behind "Columns". */
-  shown?: boolean;
+  /**
+   * Shown unless the user chooses otherwise; the rest stand behind "Columns". `owner`: to those who see all schools,
+   * for at one school every row says the same.
+   */
+  shown?: boolean | 'owner';
   /** False where the database has no meaningful order. */
   sort?: false;
   /** Least width in pixels on the grid; text columns share the room that is left over. */

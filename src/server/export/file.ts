@@ -16,7 +16,7 @@ export interface ExportRequest {
 
 interface ExportedList {
   id: string;
-  columns: Record<string, { kind: ColumnKind; shown?: boolean }>;
+  columns: Record<string, { kind: ColumnKind; shown?: boolean | 'owner' }>;
 }
 
 type Texts = Record<string, unknown>;

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Route } from '#kernel/contract.ts';
 
 import { formatNumber } from '../format.ts';
-import { isNarrowed, isViews, writeAddress } from './address.ts';
+import { isNarrowed, isViews, shownColumns, writeAddress } from './address.ts';
 import { BulkBar, type BulkAct } from './BulkBar.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { type AnyList, type AnyRow, keyOf } from './definition.ts';
@@ -24,6 +24,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { useContent } from './useContent.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
 import { useListAddress } from './useListAddress.ts';
+import { useListHere } from './useListHere.ts';
 import { useMay } from './useMay.ts';
 import { useRows } from './useRows.ts';
 import { useSelection } from './useSelection.ts';
@@ -63,7 +64,7 @@ const nothingFixed = {};
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const {
-    list,
+    list: defined,
     route,
     exportRoute: offered,
     fixed = nothingFixed,
@@ -73,6 +74,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     isPart = false,
   } = props;
   const { t } = useTranslation('list');
+  const list = useListHere(defined);
   const exportRoute = useMay(offered?.permission) ? offered : undefined;
   const texts = useAreaTexts(props.texts);
   const root = useRef<HTMLDivElement>(null);
@@ -131,6 +133,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
 
   const total = rows.isFirst ? undefined : formatNumber(rows.total);
   const { total: count } = rows;
+  // What stands on the screen is what the file has, also where it is not what the definition says.
+  const seenHere = list === defined ? undefined : shownColumns(list);
   const { selection } = chosen;
   const { views } = props;
   // The same elements until what they show is another: a block of rows that arrives draws the rows alone.
@@ -140,12 +144,12 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         <ExportMenu
           route={exportRoute}
           question={question}
-          columns={address.columns}
+          columns={address.columns ?? seenHere}
           total={count}
           selection={selection}
         />
       ),
-    [exportRoute, question, address, count, selection],
+    [exportRoute, question, address, count, selection, seenHere],
   );
   const toolbar = useMemo(
     () => (

@@ -1,5 +1,5 @@
 /** The chosen rows of one list, forgotten when another question is asked. */
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { type AnyList, type AnyRow, keyOf } from './definition.ts';
 import {
@@ -26,7 +26,6 @@ export interface SelectionActs {
 /** The rows as they were last read. */
 interface Read {
   question: string;
-  at: number;
   total: number;
   pages: readonly AnyRow[][];
 }
@@ -51,16 +50,20 @@ export function useSelection(list: AnyList, rows: Rows, question: string): Selec
     [question],
   );
 
-  const [read, setRead] = useState<Read>();
-  const { readAt, total } = rows;
-  if (readAt !== undefined && (readAt !== read?.at || question !== read.question)) {
-    const now = { question, at: readAt, total, pages: rows.pages() };
-    setRead(now);
+  const read = useRef<Read>(undefined);
+  const settle = useEffectEvent(() => {
+    const now = { question, total: rows.total, pages: rows.pages() };
+    const { current: before } = read;
+    read.current = now;
     // An act took rows away, or changed them so that they do not match any more: they are chosen no longer.
-    if (read?.question === question && total < read.total) {
-      set((before) => withoutGone(before, keysIn(list, read), keysIn(list, now)));
+    if (before?.question === question && now.total < before.total) {
+      set((chosen) => withoutGone(chosen, keysIn(list, before), keysIn(list, now)));
     }
-  }
+  });
+  const { readAt } = rows;
+  useEffect(() => {
+    if (readAt !== undefined) settle();
+  }, [readAt]);
 
   const onRange = async (index: number) => {
     const stretch = await rows.between(anchor.current, index);

@@ -31,7 +31,7 @@ export const commonUserList = defineList({
     responsible: { kind: 'text', shown: true, width: 180 },
     lastLogin: { kind: 'moment', shown: true, width: 150 },
     passwordChanged: { kind: 'moment', shown: true, width: 150 },
-    school: { kind: 'text', width: 180 },
+    school: { kind: 'text', shown: 'owner', width: 180 },
   },
   filters: {},
   sort: { by: 'userName', dir: 'asc' },

@@ -47,7 +47,7 @@ const columns = {
   end: { kind: 'date', shown: true, width: 116 },
   status: { kind: 'choice', shown: true, choices: accessStatuses, width: 176 },
   comment: { kind: 'text', shown: true, width: 240 },
-  school: { kind: 'text', width: 190 },
+  school: { kind: 'text', shown: 'owner', width: 190 },
   userName: { kind: 'text', width: 130 },
   iktCanModify: { kind: 'flag', width: 130 },
   renewDate: { kind: 'date', width: 120 },
