@@ -1,18 +1,24 @@
 import { memo } from 'react';
 
 import { Check } from '../ui/Checkbox.tsx';
+import type { GridColumn } from './columns.ts';
+import { type AnyRow, valueOf } from './definition.ts';
 import { type RowProps, at, heardByGrid } from './GridRow.tsx';
 import { Added, Doubt, drawCell } from './row-content.tsx';
 
 /** Columns whose values say what they are without a heading, in the line under the name. */
 const speaking = new Set(['text', 'choice', 'list']);
+/** A day says something only with the word for what happens on it. */
+const dated = new Set(['date', 'moment']);
 
 /** The same row where there is no room for columns: the name, a line of what matters, the first status. */
 export const CardRow = memo(function CardRow(props: RowProps) {
   const { row, index, top, columns, content, href, isSelectable, isSelected, isOpen, active } = props;
   const [name, ...rest] = columns;
   const status = rest.find(({ id }) => content.looks.choices?.[id]?.as === 'status');
-  const meta = rest.filter((column) => column !== status && speaking.has(column.kind)).slice(0, 3);
+  const meta = rest
+    .filter((column) => column !== status && (speaking.has(column.kind) || hasDay(column, row)))
+    .slice(0, 3);
   const doubtful = row.invalidColumns?.find((id) => columns.some((column) => column.id === id));
   const spot = isSelectable ? 1 : 0;
   return (
@@ -56,7 +62,10 @@ export const CardRow = memo(function CardRow(props: RowProps) {
         <span className="list-card-meta">
           {row.pinnedTime !== undefined && <Added content={content} time={row.pinnedTime} />}
           {meta.map((column) => (
-            <span key={column.id}>{drawCell(content, column, row)}</span>
+            <span key={column.id}>
+              {dated.has(column.kind) && `${content.texts(`column.${column.id}`)} `}
+              {drawCell(content, column, row)}
+            </span>
           ))}
         </span>
       </div>
@@ -68,3 +77,6 @@ export const CardRow = memo(function CardRow(props: RowProps) {
     </div>
   );
 });
+
+const hasDay = ({ id, kind }: GridColumn, row: AnyRow): boolean =>
+  dated.has(kind) && typeof valueOf(row, id) === 'string';
