@@ -110,4 +110,24 @@ describe('the card', () => {
     await page.getByText('Finnes ikke').waitFor();
     expect(await page.locator('.drawer-title').innerText()).toBe('ukjent');
   });
+
+  it('is the same card when the window is made narrower: what is typed and asked stands', async () => {
+    await open('?open=bruker000016');
+    await page.getByLabel('Stilling').fill('Inspektør');
+    await page.getByRole('link', { name: 'Klassen' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('.ui-drawer[aria-modal]').waitFor({ state: 'attached' });
+    await question.getByRole('button', { name: 'Bli på siden' }).click();
+    expect(await page.getByLabel('Stilling').inputValue()).toBe('Inspektør');
+
+    // On a phone the list behind the card is out of reach, and in reach again when there is room for both.
+    const list = page.locator('.list-scroller, .list-grid, [role=grid]').first();
+    const isOut = () => list.evaluate((element) => element.closest('[inert]') !== null);
+    expect(await isOut()).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(isOut, wait).toBe(false);
+    expect(await page.getByLabel('Stilling').inputValue()).toBe('Inspektør');
+  });
 });

@@ -1,14 +1,10 @@
 import './Drawer.css';
 import { XMarkIcon } from '@navikt/aksel-icons';
-import { type KeyboardEvent, type ReactNode, Suspense, lazy, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { IconButton } from './IconButton.tsx';
 import { useIsPhone } from './media.ts';
-
-const ModalDrawer = lazy(() =>
-  import('./ModalDrawer.tsx').then(({ ModalDrawer: component }) => ({ default: component })),
-);
 
 export interface DrawerProps {
   title: string;
@@ -27,32 +23,28 @@ export interface DrawerProps {
 
 /**
  * What a row opens, at its own address. Beside the list the list stays in use (no trap, no dimming); on a phone
- * it fills the screen and is modal. Esc closes it, and the focus goes back to where it came from.
+ * it fills the screen and is modal. Esc closes it, and the focus goes back to where it came from. It is the same
+ * element in both, so that a dialog in it stays open when the window is made narrower or a tablet is turned.
  */
 export function Drawer(props: DrawerProps) {
   const isPhone = useIsPhone();
-  const id = useId();
-  if (!isPhone) return <SideDrawer {...props} />;
-  return (
-    <Suspense fallback={null}>
-      <ModalDrawer titleId={id} onClose={props.onClose}>
-        <DrawerParts {...props} titleId={id} />
-      </ModalDrawer>
-    </Suspense>
-  );
-}
-
-function SideDrawer(props: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const id = useId();
 
+  // In this order: what is put out of reach loses the focus, and cannot get it back until it is in reach again.
+  const before = useRef<Element>(null);
   useEffect(() => {
-    const before = document.activeElement;
+    before.current = document.activeElement;
     panel.current?.focus({ preventScroll: true });
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
   }, []);
+  useEffect(() => (isPhone && panel.current ? shutOut(panel.current) : undefined), [isPhone]);
+  useEffect(
+    () => () => {
+      const { current } = before;
+      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true });
+    },
+    [],
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -62,10 +54,37 @@ function SideDrawer(props: DrawerProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc from anywhere inside
-    <section ref={panel} className="ui-drawer" aria-labelledby={id} tabIndex={-1} onKeyDown={onKeyDown}>
+    <section
+      ref={panel}
+      className="ui-drawer"
+      role={isPhone ? 'dialog' : undefined}
+      aria-modal={isPhone || undefined}
+      aria-labelledby={id}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <DrawerParts {...props} titleId={id} />
     </section>
   );
+}
+
+/**
+ * Puts the rest of the application out of reach of keyboard and screen readers, and answers how to undo it. Notices, and
+ * the dialogs beside the application in the page, are above the panel and stay in reach.
+ */
+function shutOut(panel: HTMLElement): () => void {
+  const shut: Element[] = [];
+  for (let inner: Element = panel; inner.parentElement; inner = inner.parentElement) {
+    if (inner.parentElement === document.body) break;
+    for (const beside of inner.parentElement.children) {
+      if (beside === inner || beside.hasAttribute('inert') || beside.hasAttribute('aria-live')) continue;
+      beside.setAttribute('inert', '');
+      shut.push(beside);
+    }
+  }
+  return () => {
+    for (const one of shut) one.removeAttribute('inert');
+  };
 }
 
 function DrawerParts(props: DrawerProps & { titleId: string }) {

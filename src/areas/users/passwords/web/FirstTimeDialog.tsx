@@ -72,7 +72,8 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
       await queries.invalidateQueries({ queryKey: ['user'] });
     } catch (error) {
       const { code, params } = asRefusal(error);
-      if (code === 'password.protected-among') setHidden({ count: Number(params['count']), choice: 'leaveOut' });
+      if (code === 'password.protected-among')
+        setHidden({ count: Number(params['count']), choice: 'leaveOut' });
       else setFailure(error);
     } finally {
       setBusy(false);
