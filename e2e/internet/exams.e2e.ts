@@ -42,7 +42,38 @@ it('is made, run and ended', async () => {
   await form.getByRole('checkbox', { name: /Åpne eksamensressursene/ }).check();
   await form.getByRole('button', { name: 'Opprett sperre' }).click();
   await card.getByRole('link', { name: /Norskeksamen/ }).waitFor();
+  // The exam is in three days, and the lock is now.
+  const check = card.getByRole('region', { name: 'Er alt klart?' });
+  await check.getByText('er ikke på eksamensdagen', { exact: false }).waitFor();
+  await poll(() => rowOf(page, 'Prøveeksamen i norsk').innerText()).toContain('Ikke klar');
+  await check.getByRole('button', { name: 'Endre sperren' }).click();
+  await page
+    .getByRole('dialog', { name: 'Endre Norskeksamen' })
+    .getByRole('button', { name: 'Avbryt' })
+    .click();
   await standsInEveryLook(page, () => page.getByText('Prøveeksamen i norsk').first().waitFor());
+  expect(portal.problems()).toEqual([]);
+});
+
+it('is mended where something stands in its way, and followed while it is held', async () => {
+  const page = await portal.as('school-ict', '/examinations');
+  await poll(() => rowOf(page, 'Prøveeksamen i nynorsk').innerText()).toContain('Noe å se på');
+  await rowOf(page, 'Prøveeksamen i nynorsk').getByRole('link').first().click();
+  const check = page.getByRole('region', { name: 'Er alt klart?' });
+  await check.getByText('Ingen internettsperre er lagt på', { exact: false }).waitFor();
+  await check.getByRole('button', { name: 'Lag sperre' }).click();
+  const form = page.getByRole('dialog', { name: 'Ny internettsperre' });
+  await form.getByRole('textbox', { name: /^Beskrivelse/ }).waitFor();
+  await form.getByRole('button', { name: 'Avbryt' }).click();
+
+  await page.goto('/examinations');
+  await rowOf(page, 'Nasjonal prøve i regning').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Følg eksamen' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Nasjonal prøve i regning' }).waitFor();
+  await page.getByText('av 28').waitFor();
+  await page.getByText('Stengt', { exact: true }).waitFor();
+  expect(await page.getByRole('listitem').filter({ hasText: 'Kandidat' }).count()).toBe(28);
+  await standsInEveryLook(page, () => page.getByText('av 28').waitFor());
   expect(portal.problems()).toEqual([]);
 });
 

@@ -86,7 +86,8 @@ export async function openPortal(
     demo: config.demo,
   };
   if (config.demo) {
-    await prepareDemo({ ...databases.work, clock, vault: services.vault, say });
+    const { vault, examPasswords } = services;
+    await prepareDemo({ ...databases.work, clock, vault, examPasswords, say });
     if (config.importFolder !== undefined) await mkdir(config.importFolder, { recursive: true });
     await startSimulatedPoint(db, webFilter, lifecycle);
   }

@@ -14,9 +14,11 @@ import type { Db } from '#server/db.ts';
 import { type ImportResult, runImport } from '#server/import/run.ts';
 import { inOperation } from '#server/journal/operation.ts';
 import type { NationalNumberVault } from '#server/national-number.ts';
+import type { Vault } from '#server/vault.ts';
 
 import { generate } from '../../demo/generate.ts';
 import { demoDefaults, type Parameters } from '../../demo/parameters.ts';
+import { tellInternetLife } from './internet-life.ts';
 import { tellSchoolLife } from './school-life.ts';
 import { readState } from './state.ts';
 import { tellStory } from './story.ts';
@@ -27,6 +29,7 @@ interface Needs {
   pool: pg.Pool;
   clock: Clock;
   vault: NationalNumberVault;
+  examPasswords: Vault;
   /** Progress for whoever waits at the terminal, a line at a time. */
   say: (line: string) => void;
   /** Another municipality than Fjordby, for tests. */
@@ -69,6 +72,7 @@ async function prepare(needs: Needs): Promise<void> {
   await inOperation(db, { event: 'demo.prepared', route: 'start', now }, async (tx) => {
     await tellStory(tx, parameters, now);
     await tellSchoolLife(tx, now);
+    await tellInternetLife(tx, needs.examPasswords, now);
   });
   say(`${parameters.municipality} is ready after ${Math.round((performance.now() - started) / 1000)} s.`);
 }

@@ -92,8 +92,8 @@ export interface ExamFacts {
   locks: readonly LockFacts[];
   /** Exam resources there are to open. */
   resources: number;
-  /** Undefined: not known here. */
-  points: readonly { name: string; aliveSince: Date | null; clockOffMs: number | null }[] | undefined;
+  /** Those that serve the school. */
+  points: readonly { name: string; isAlive: boolean; clockOffMs: number | null }[];
   chatConnected: boolean;
 }
 
@@ -215,10 +215,9 @@ function teacherFindings({ teacher }: ExamFacts): Finding[] {
 
 function pointFindings(facts: ExamFacts): Finding[] {
   const { points } = facts;
-  if (!points) return [];
   const level = isNear(facts) ? 'stop' : 'warn';
   if (points.length === 0) return [finding('points.none', level, {}, 'seePoints')];
-  const silent = points.filter(({ aliveSince }) => aliveSince === null);
+  const silent = points.filter(({ isAlive }) => !isAlive);
   const wrong = points.filter(({ clockOffMs }) => clockOffMs !== null && Math.abs(clockOffMs) > CLOCK_MS);
   const named = (some: typeof silent) => ({ names: some.map(({ name }) => name).join(', ') });
   return [

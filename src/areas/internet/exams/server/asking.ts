@@ -44,6 +44,7 @@ export const factsOf = ({ db, scope, now, services }: Call) => ({
   scope,
   now,
   hasDirectory: services.directory !== undefined,
+  realNow: services.webFilter.realTime(),
 });
 
 const readinessOf = (worst: ReturnType<typeof worstOf>): Readiness =>

@@ -1,6 +1,7 @@
 /** The day of an exam: its preflight, how it goes, and its accounts brought at once. */
 import { examDay } from '#areas/internet/exam-day/contract.ts';
 import { findingsOf } from '#areas/internet/exam-day/preflight.ts';
+import { pointsServing } from '#areas/internet/points/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { implement } from '#server/http/endpoint.ts';
 
@@ -8,7 +9,8 @@ import { statusOn } from '../rules.ts';
 import { factsOf, findExam, lifeOf, openExam } from './asking.ts';
 import { namesWithoutPassword } from './candidates.ts';
 import { factsFor } from './facts.ts';
-import { bringAccounts, readLiveLocks, readPoints, readSeats } from './live.ts';
+import { bringAccounts, readLiveLocks, readSeats } from './live.ts';
+import { schoolOfExam } from './store.ts';
 
 export const examDayHandlers = implement(examDay, {
   async preflight(context) {
@@ -24,8 +26,10 @@ export const examDayHandlers = implement(examDay, {
   },
 
   async live(context) {
-    const { db, now, input } = context;
+    const { db, now, input, services } = context;
+    const realNow = services.webFilter.realTime();
     const { id, name, description, examDate, ended } = await findExam(context, input.id);
+    const points = await pointsServing(db, await schoolOfExam(db, id), realNow);
     return {
       id,
       name,
@@ -34,8 +38,12 @@ export const examDayHandlers = implement(examDay, {
       ended,
       now: now.toISOString(),
       seats: await readSeats(db, id, now),
-      locks: await readLiveLocks(db, id, now),
-      points: await readPoints(db, id, now),
+      locks: await readLiveLocks(db, id, now, realNow),
+      points: points.map((point) => ({
+        name: point.name,
+        alive: point.alive,
+        seen: point.seenAt?.toISOString() ?? null,
+      })),
     };
   },
 

@@ -31,6 +31,12 @@ beforeAll(async () => {
   await house.seed(async (seed) => {
     await seed.school('FJB', 'Fjordby skole');
     await seed.school('LUN', 'Lunde skole');
+    await sql`
+      with point as (
+        insert into enforcement_point (name, kind, whole_owner, created_by, created_at)
+        values ('Skolens proxy', 'simulated', true, 'Prøve', now()) returning id)
+      insert into enforcement_state (point_id, seen_at, first_seen_at, alive_since, clock_ms)
+      select id, '2030-01-01', '2026-01-01', '2026-01-01', 4 from point`.execute(seed.tx);
   });
   ict = await house.signIn('schoolIct', { school: 'FJB' });
   elsewhere = await house.signIn('schoolIct', { school: 'LUN' });
@@ -119,6 +125,12 @@ describe('the preflight of an exam', () => {
     expect(await told(other)).toEqual(['stop lock.none']);
   });
 
+  it('finds points that do not answer, and those whose clock is wrong', async () => {
+    await sql`update enforcement_state set seen_at = '2026-11-19', clock_ms = 2500`.execute(db);
+    expect(await told(id)).toEqual(['stop points.silent', 'warn chat.notConnected', 'warn points.clock']);
+    await sql`update enforcement_state set seen_at = '2030-01-01', clock_ms = 4`.execute(db);
+  });
+
   it('is for those who see the exam', async () => {
     for (const route of [examDay.preflight, examDay.live, examDay.bring] as const) {
       expect(await elsewhere.refused(route, { id })).toMatchObject({ code: 'exam-group.not-found' });
@@ -149,6 +161,9 @@ describe('the preflight of an exam', () => {
       [{ userName: user, at: new Date('2026-11-21T08:01:00Z'), machine: 'x' }],
       clock.now(),
     );
+    await sql`
+      insert into enforcement_holding (point_id, lock_id, since, revision)
+      select p.id, l.id, l.active_from, 'r' from enforcement_point p, internet_lock l`.execute(db);
     const live = await teacher.call(examDay.live, { id });
     expect(live.seats[0]).toMatchObject({
       account: 'open',
@@ -157,7 +172,14 @@ describe('the preflight of an exam', () => {
       opened: false,
     });
     expect(live.seats[1]).toMatchObject({ account: 'open', lastLogin: null });
-    expect(live.locks).toMatchObject([{ active: true, chat: 'blocked', held: [] }]);
+    expect(live.locks).toMatchObject([
+      {
+        active: true,
+        chat: 'blocked',
+        held: [{ point: 'Skolens proxy', since: '2026-11-21T08:00:00.000Z' }],
+      },
+    ]);
+    expect(live.points).toMatchObject([{ name: 'Skolens proxy', alive: true }]);
     const { Items } = await ict.call(examGroups.users, { id, signedIn: true });
     expect(Items).toMatchObject([{ machine: '10.20.3.14', locked: true }]);
     expect(await ict.call(examGroups.detail, { id })).toMatchObject({ signedIn: 1 });

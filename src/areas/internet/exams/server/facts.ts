@@ -9,11 +9,10 @@ import {
   packagesAt,
   readLocks,
 } from '#areas/internet/locks/server/service.ts';
+import { pointsServing } from '#areas/internet/points/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
-
-import { pointsAt } from './points.ts';
 
 interface Asking {
   db: Db;
@@ -21,6 +20,8 @@ interface Asking {
   now: Date;
   /** Whether there is a directory to have accounts in. */
   hasDirectory: boolean;
+  /** Real time: a demo's moved clock says nothing about machines. */
+  realNow: Date;
 }
 
 interface ExamRow {
@@ -38,15 +39,18 @@ interface ExamRow {
 
 /** By exam. `ids` came from a scope. */
 export async function factsFor(asking: Asking, ids: readonly number[]): Promise<Map<number, ExamFacts>> {
-  const { db, now, hasDirectory } = asking;
+  const { db, now, hasDirectory, realNow } = asking;
   if (ids.length === 0) return new Map();
   const exams = await readExams(db, ids, now);
   const locks = await lockFacts(asking, [...new Set(exams.flatMap((exam) => exam.locks))]);
   const schools = new Map<number, { resources: number; points: ExamFacts['points'] }>();
   for (const { schoolId } of exams) {
     if (schools.has(schoolId)) continue;
-    const [resources, points] = [await examResourcesAt(db, schoolId), await pointsAt(db, schoolId, now)];
-    schools.set(schoolId, { resources: resources.length, points });
+    const [resources, points] = [
+      await examResourcesAt(db, schoolId),
+      await pointsServing(db, schoolId, realNow),
+    ];
+    schools.set(schoolId, { resources: resources.length, points: points.map(asFact) });
   }
   return new Map(
     exams.map(({ id, schoolId, awaySince, teacher, ...exam }) => [
@@ -55,7 +59,7 @@ export async function factsFor(asking: Asking, ids: readonly number[]): Promise<
         now,
         today: osloDay(now),
         ...exam,
-        ...(schools.get(schoolId) ?? { resources: 0, points: undefined }),
+        ...(schools.get(schoolId) ?? { resources: 0, points: [] }),
         teacher: teacher ?? undefined,
         directory: { connected: hasDirectory, awaySince: awaySince === null ? null : new Date(awaySince) },
         locks: exam.locks.flatMap((lock) => locks.get(lock)?.(exam.examDate) ?? []),
@@ -65,6 +69,16 @@ export async function factsFor(asking: Asking, ids: readonly number[]): Promise<
     ]),
   );
 }
+
+const asFact = ({
+  name,
+  alive,
+  clockMs,
+}: Awaited<ReturnType<typeof pointsServing>>[number]): ExamFacts['points'][number] => ({
+  name,
+  isAlive: alive,
+  clockOffMs: clockMs,
+});
 
 async function readExams(db: Db, ids: readonly number[], now: Date): Promise<ExamRow[]> {
   const locksOn = sql`internet_lock_target t join internet_lock l on l.id = t.lock_id and l.ends_at > ${now}`;

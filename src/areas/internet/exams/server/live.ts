@@ -1,7 +1,8 @@
 /** How an exam goes, from what the directory and the enforcement points have told. */
 import { sql } from 'kysely';
 
-import type { Live, LiveLock, Seat } from '#areas/internet/exam-day/contract.ts';
+import type { LiveLock, Seat } from '#areas/internet/exam-day/contract.ts';
+import { holdersOf } from '#areas/internet/points/server/service.ts';
 import { type ChatRestriction, chatTimes } from '#kernel/internet/lock-times.ts';
 import type { Db } from '#server/db.ts';
 
@@ -30,26 +31,29 @@ interface LockRow extends Omit<LiveLock, 'active' | 'chat' | 'held' | 'from' | '
 }
 
 /** Those in force, and those to come; the latest that is over when there is nothing else. */
-export async function readLiveLocks(db: Db, examId: number, now: Date): Promise<LiveLock[]> {
+export async function readLiveLocks(db: Db, examId: number, now: Date, realNow: Date): Promise<LiveLock[]> {
   const { rows } = await sql<LockRow>`
     select l.id, l.description, l.active_from as "from", l.ends_at as until, l.created_at as created, l.chat
       from internet_lock_target t join internet_lock l on l.id = t.lock_id
      where t.exam_group_id = ${examId} order by l.active_from`.execute(db);
   const left = rows.filter(({ until }) => until > now);
-  return (left.length > 0 ? left : rows.slice(-1)).map(({ id, description, from, until, created, chat }) => ({
+  const shown = left.length > 0 ? left : rows.slice(-1);
+  const holders = await holdersOf(
+    db,
+    shown.map(({ id }) => id),
+    realNow,
+  );
+  return shown.map(({ id, description, from, until, created, chat }) => ({
     id,
     description,
     from: from.toISOString(),
     until: until.toISOString(),
     active: from <= now && now < until,
     chat: chatTimes({ from, until }, created).asked <= now && now < until ? chat : 'none',
-    held: [],
+    held: holders.flatMap(({ lockId, name, since }) =>
+      lockId === id && since ? [{ point: name, since: since.toISOString() }] : [],
+    ),
   }));
-}
-
-/** Those that hold locks of this exam, or could. */
-export async function readPoints(_db: Db, _examId: number, _now: Date): Promise<Live['points']> {
-  return [];
 }
 
 /** Marks an exam's accounts as due now, those too that were set aside. Answers how many there are. */

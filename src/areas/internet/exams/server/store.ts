@@ -59,6 +59,14 @@ export async function findExam(
   return rows[0];
 }
 
+/** `id` came from a scope. */
+export async function schoolOfExam(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ schoolId: number }>`select school_id from exam_group where id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.schoolId ?? 0;
+}
+
 /** Any exam of the school, by its whole name: what a teacher who takes over has in hand. */
 export async function findByName(db: Db, scope: Scope, name: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`

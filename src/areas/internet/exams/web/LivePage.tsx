@@ -113,7 +113,8 @@ function Tiles({ live }: { live: Live }) {
 }
 
 function Lock({ lock, live: { now } }: { lock: LiveLock; live: Live }) {
-  const { t, i18n } = useTranslation('exams');
+  const { t } = useTranslation('exams');
+  const waiting = useWaiting();
   const { active, from, until, held, chat, description } = lock;
   const isOver = until <= now;
   const Icon = active ? PadlockLockedFillIcon : PadlockUnlockedIcon;
@@ -126,10 +127,10 @@ function Lock({ lock, live: { now } }: { lock: LiveLock; live: Live }) {
       </p>
       <p>
         {active
-          ? t('live.opens', { time: formatTime(until), in: formatRelative(until, now, i18n.language) })
+          ? t('live.opens', { time: formatTime(until), in: waiting(until, now) })
           : isOver
             ? t('live.opened', { time: formatDateTime(until) })
-            : t('live.shuts', { time: formatDateTime(from), in: formatRelative(from, now, i18n.language) })}
+            : t('live.shuts', { time: formatDateTime(from), in: waiting(from, now) })}
       </p>
       {held.map(({ point, since }) => (
         <p key={point} className="meta">
@@ -139,6 +140,21 @@ function Lock({ lock, live: { now } }: { lock: LiveLock; live: Live }) {
       {chat !== 'none' && <p className="meta">{t(`live.chat.${chat}`)}</p>}
     </section>
   );
+}
+
+const MINUTE_MS = 60_000;
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** "1 t 35 min": those who wait count minutes. Days are told as elsewhere. */
+function useWaiting(): (until: string, now: string) => string {
+  const { t, i18n } = useTranslation('exams');
+  return (until, now) => {
+    const minutes = Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / MINUTE_MS));
+    if (minutes >= DAY) return formatRelative(until, now, i18n.language);
+    const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
+    return hours === 0 ? t('live.minutes', { count: rest }) : t('live.hours', { hours, minutes: rest });
+  };
 }
 
 function Points({ points }: Pick<Live, 'points'>) {

@@ -9,8 +9,10 @@ import { useDraft } from './preview.ts';
 
 const MINUTE = 60_000;
 const lengths = [45, 60, 90] as const;
+/** Beside the lessons. */
+const fewLengths = [45, 90] as const;
 const DAY_ENDS = '16:00';
-const MOST_LESSONS = 3;
+const MOST_LESSONS = 2;
 
 interface EndChoicesProps {
   /** When it begins, or the empty text while that is not said. */
@@ -31,15 +33,12 @@ export function EndChoices({ start, lessons }: EndChoicesProps) {
     .map(({ end }) => ({ end: osloMoment(day, end), label: t('end.lesson', { time: end }) }))
     .filter(({ end }) => end > began)
     .slice(0, MOST_LESSONS);
-  const after = lengths.map((minutes) => ({
+  const after = (withLesson.length > 0 ? fewLengths : lengths).map((minutes) => ({
     end: wholeMinute(began.getTime() + minutes * MINUTE),
     label: t('end.minutes', { minutes: String(minutes) }),
   }));
   const evening = { end: osloMoment(day, DAY_ENDS), label: t('end.day', { time: DAY_ENDS }) };
-  const offered = [
-    ...(withLesson.length > 0 ? withLesson : after),
-    ...(evening.end > began ? [evening] : []),
-  ];
+  const offered = [...withLesson, ...after, ...(evening.end > began ? [evening] : [])];
   return (
     <div className="lock-ends" role="group" aria-label={t('end.choices')}>
       {offered.map(({ end, label }) => (
