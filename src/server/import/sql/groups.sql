@@ -54,45 +54,52 @@ create temp table plan_group_leaver as
 
 -- Memberships ---------------------------------------------------------------------------------------------------
 -- The members of a group, in the file and in the portal, are first compared by how many they are and a hash of them
--- all; only where that differs are they looked at one by one.
+-- all, thirty-two accounts at a time; only where that differs are they looked at one by one. Those of a class came
+-- together and have numbers in a row; of a whole school's group one who is new shows few of the others.
 create temp table file_print as
-  select m.group_n as n, count(*) as members,
+  select m.group_n as n, p.user_id / 32 as part, count(*) as members,
          bit_xor(hash_record_extended(row(p.user_id, m.role, m.subrole, m.start_on, m.end_on), 0)) as print
     from stage_membership m
     join plan_group g on g.n = m.group_n and not g.is_new
     join plan_person p on p.n = m.person_n
-   group by m.group_n;
+   group by 1, 2;
 create temp table stored_print as
-  select m.group_id, count(*) as members,
+  select g.n, m.user_id / 32 as part, count(*) as members,
          bit_xor(hash_record_extended(row(m.user_id, m.role, m.subrole, m.start_on, m.end_on), 0)) as print
     from membership m
+    join plan_group g on g.group_id = m.group_id and not g.is_new
    where m.source = (select feed from stage_run)
-   group by m.group_id;
+   group by 1, 2;
 analyze file_print; analyze stored_print;
 create temp table group_differs as
-  select g.n, g.group_id, g.is_new
-    from plan_group g
-    left join file_print f on f.n = g.n
-    left join stored_print s on s.group_id = g.group_id
-   where g.is_new or (f.members, f.print) is distinct from (s.members, s.print);
+  select d.n, g.group_id, d.part
+    from (select n, part from file_print f full join stored_print s using (n, part)
+           where (f.members, f.print) is distinct from (s.members, s.print)) d
+    join plan_group g using (n);
 analyze group_differs;
 
 -- Several terms of the same person in the same role of the same group are one membership from the first to the last.
 -- Sorted, as it is to be written.
 set local enable_hashagg = off;
 create temp table plan_membership as
-  select d.group_id, p.user_id, m.role, min(m.subrole) as subrole,
+  select m.group_id, m.user_id, m.role, min(m.subrole) as subrole,
          case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
          case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on,
-         bool_or(d.is_new) as group_is_new
-    from stage_membership m
-    join group_differs d on d.n = m.group_n
-    join plan_person p on p.n = m.person_n
-   group by d.group_id, p.user_id, m.role collate "C", m.role;
+         bool_or(m.is_new) as group_is_new
+    from (select g.group_id, p.user_id, s.role, s.subrole, s.start_on, s.end_on, true as is_new
+            from stage_membership s
+            join plan_group g on g.n = s.group_n and g.is_new
+            join plan_person p on p.n = s.person_n
+          union all
+          select d.group_id, p.user_id, s.role, s.subrole, s.start_on, s.end_on, false
+            from stage_membership s
+            join plan_person p on p.n = s.person_n
+            join group_differs d on d.n = s.group_n and d.part = p.user_id / 32) m
+   group by m.group_id, m.user_id, m.role collate "C", m.role;
 set local enable_hashagg = on;
 analyze plan_membership;
 create temp table stored_membership as
-  select m.* from membership m join group_differs d on d.group_id = m.group_id and not d.is_new;
+  select m.* from membership m join group_differs d on d.group_id = m.group_id and d.part = m.user_id / 32;
 analyze stored_membership;
 
 create temp table membership_added as

@@ -160,4 +160,4 @@ create temp table plan_person as
 update plan_person set user_id = nextval(pg_get_serial_sequence('users', 'id')) where is_new;
 create unique index on plan_person (n);
 create unique index on plan_person (user_id);
-analyze plan_person;
+analyze plan_person (n, user_id, is_new, school_id, role, hash, source, source_id);

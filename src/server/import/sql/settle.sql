@@ -1,7 +1,7 @@
 -- The file made consistent in itself: each id names one record, each reference finds its record or is reported.
 create index on stage_person_id (source, id);
 create index on stage_group_id (source, id);
-analyze stage_person; analyze stage_person_id; analyze stage_contact;
+analyze stage_person (n, hash, active); analyze stage_person_id; analyze stage_contact;
 analyze stage_group; analyze stage_group_id; analyze stage_loose;
 
 -- The same id twice: the first stands.
@@ -92,7 +92,7 @@ insert into stage_membership (line, group_n, person_n, role, subrole, title, sta
     from stage_loose s
     join group_ref g on g.source = s.group_source and g.id = s.group_id
     join person_ref p on p.source = s.person_source and p.id = s.person_id;
-analyze stage_membership;
+analyze stage_membership (group_n, person_n, role);
 
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, 'no person ' || c.id
