@@ -1,4 +1,5 @@
 /** What enforcement points of internet locks are told, kept up to date while the portal is open. */
+import { noteSignIns } from '#areas/internet/exams/server/service.ts';
 import { openWebFilter as open, simulatedPoint } from '#areas/internet/points/server/service.ts';
 import type { WebFilter } from '#connectors/web-filter/port.ts';
 import { openSimulatedPoint } from '#connectors/web-filter/simulated/point.ts';
@@ -11,11 +12,11 @@ import type { Listener } from './postgres/listener.ts';
 const SECOND = 1_000;
 
 export async function openWebFilter(
-  means: Parameters<typeof open>[0],
+  means: Omit<Parameters<typeof open>[0], 'signedIn'>,
   listener: Listener,
   lifecycle: Lifecycle,
 ): Promise<WebFilter> {
-  const webFilter = await open(means, listener);
+  const webFilter = await open({ ...means, signedIn: noteSignIns }, listener);
   startBeat({ name: 'leases of internet locks', everyMs: SECOND, run: webFilter.feed.look }, lifecycle);
   startBeat({ name: 'used signatures', everyMs: 60 * SECOND, run: webFilter.forget }, lifecycle);
   return webFilter;

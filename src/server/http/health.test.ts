@@ -59,7 +59,11 @@ it('describes every endpoint in OpenAPI 3.1, valid by a public validator', async
       (method) => `${method.toUpperCase()} ${path.slice(4).replaceAll(/\{(\w+)\}/g, ':$1')}`,
     ),
   );
-  expect(described.toSorted()).toEqual(endpoints.map(({ route }) => route.signature).toSorted());
+  // Besides the contract, what enforcement points may ask by their own signatures.
+  const ofPoints = ['GET /web-filter/v1/leases', 'POST /web-filter/v1/report'];
+  const signatures = [...endpoints.map(({ route }) => route.signature), ...ofPoints];
+  expect(described.toSorted()).toEqual(signatures.toSorted());
+  expect(paths['/api/web-filter/v1/leases']?.['get']).toMatchObject({ security: [{ pointSignature: [] }] });
   expect(paths['/api/user/update']?.['put']).toMatchObject({
     operationId: 'put-user-update',
     security: [{ bearer: [], antiForgery: [] }],

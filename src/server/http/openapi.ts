@@ -8,6 +8,7 @@ import { grants, type Role, roles } from '#kernel/permissions.ts';
 import { manifest } from '#server/manifest.ts';
 
 import type { Endpoint } from './endpoint.ts';
+import { webFilterPaths, webFilterScheme } from './web-filter-reference.ts';
 
 type Json = Record<string, unknown>;
 
@@ -37,10 +38,11 @@ function openApiOf(endpoints: readonly Endpoint[], { version }: { version: strin
       license: { name: 'EUPL-1.2', identifier: 'EUPL-1.2' },
     },
     servers: [{ url: '/' }],
-    paths,
+    paths: { ...paths, ...webFilterPaths() },
     components: {
       schemas: { Problem: schemaOf(Problem, 'output') },
       securitySchemes: {
+        pointSignature: webFilterScheme,
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token of `POST /api/token`' },
         antiForgery: {
           type: 'apiKey',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 
+import { noteSignIns } from '#areas/internet/exams/server/service.ts';
 import { openWebFilter } from '#areas/internet/points/server/service.ts';
 import { client } from '#areas/login/contract.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
@@ -75,7 +76,10 @@ export async function openSignInHouse(
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
     pointSecrets,
-    webFilter: await openWebFilter({ db, clock, time: clock, vault: pointSecrets }, listener),
+    webFilter: await openWebFilter(
+      { db, clock, time: clock, vault: pointSecrets, signedIn: noteSignIns },
+      listener,
+    ),
     signIn,
     federations,
     bulk: openBulk({ db, clock, acts: [] }),

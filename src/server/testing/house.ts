@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 
+import { noteSignIns } from '#areas/internet/exams/server/service.ts';
 import { openWebFilter } from '#areas/internet/points/server/service.ts';
 import { noFederation } from '#connectors/federation/port.ts';
 import type { Call, Output, Route, Signature } from '#kernel/contract.ts';
@@ -93,7 +94,10 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
     pointSecrets,
-    webFilter: await openWebFilter({ db, clock, time: clock, vault: pointSecrets }, listener),
+    webFilter: await openWebFilter(
+      { db, clock, time: clock, vault: pointSecrets, signedIn: noteSignIns },
+      listener,
+    ),
     signIn: openSignIn({ db, clock, secret, secure: false, time: clock }),
     federations: noFederation,
     bulk,

@@ -1,5 +1,4 @@
 /** What the portal is to enforcement points: the leases it hands out, and whom it believes. */
-import { noteSignIns } from '#areas/internet/exams/server/service.ts';
 import type { KnownPoint, WebFilter } from '#connectors/web-filter/port.ts';
 import { SKEW_S } from '#connectors/web-filter/protocol/signature.ts';
 import type { Clock } from '#server/clock.ts';
@@ -17,10 +16,18 @@ interface Means {
   /** Real time. */
   time: Clock;
   vault: Vault;
+  /** Told of exam users who were seen at a point: a door of the area of exams. */
+  signedIn: (db: Db, seen: readonly Seen[], now: Date) => Promise<void>;
+}
+
+interface Seen {
+  userName: string;
+  machine: string;
+  at: Date;
 }
 
 export async function openWebFilter(
-  { db, clock, time, vault }: Means,
+  { db, clock, time, vault, signedIn }: Means,
   listener: Pick<Listener, 'on'>,
 ): Promise<WebFilter> {
   const feed = await openFeed({ db, clock }, listener);
@@ -49,7 +56,7 @@ export async function openWebFilter(
           machine: address,
           at: new Date(at),
         }));
-        await noteSignIns(tx, seen, now);
+        await signedIn(tx, seen, now);
       });
     },
     // Twice as long as a signature counts: clocks may be wrong both ways.
