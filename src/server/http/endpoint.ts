@@ -6,6 +6,8 @@ import type { Actor, Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import type { Services } from '#server/services.ts';
 
+import type { Made } from './made.ts';
+
 /** The row an operation is about, where no change says so: whose number was shown, whose card was opened. */
 export interface Subject {
   table: 'users' | 'groups';
@@ -69,7 +71,7 @@ export interface Redirect {
 
 type Result<R extends Route> = R extends { answers: 'file' }
   ? FileAnswer
-  : Answer<R> | FileAnswer | EventAnswer | Redirect;
+  : Answer<R> | Made<Answer<R>> | FileAnswer | EventAnswer | Redirect;
 export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>;
 type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };
 

@@ -7,47 +7,72 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
+import type { Made } from '#server/http/made.ts';
 
 import { compose, type Composed, type Definition } from './compose.ts';
 import type { ListSource, Question, Sql } from './source.ts';
 
-interface Answer<Row> {
+interface Answer {
   total: number;
-  rows: Row[];
+  /** JSON text. */
+  rows: string;
 }
 
 /** The statement behind a page, and the count it stops at, if any. */
-export function pageStatement<Row, C extends string, F extends string>(
+export function pageStatement<C extends string, F extends string>(
   definition: Definition<C, F>,
   source: ListSource<C, F>,
   scope: Scope,
   query: Question,
   now: Date,
-): { statement: RawBuilder<Answer<Row>>; cap: number | undefined } {
+): { statement: RawBuilder<Answer>; cap: number | undefined } {
   const composed = compose(definition, source, scope, query, now);
   const quick = source.total?.(composed.asked);
   const cap = quick ? undefined : source.cap?.(composed.asked);
-  const statement = sql<Answer<Row>>`
+  const statement = sql<Answer>`
     select (${quick ?? counted(composed, cap)})::int as total,
-           (select coalesce(json_agg(to_json(list_row)), '[]') from (${pageOf(source, composed)}) list_row) as rows`;
+           (select coalesce(json_agg(to_json(list_row))::text, '[]') from (${pageOf(source, composed)}) list_row) as rows`;
   return { statement, cap };
 }
 
-export async function listPage<Row, C extends string, F extends string>(
-  db: Db,
+/** What a page is asked with: the list, where its rows are, whose eyes, the question and the moment. */
+type Asking<C extends string, F extends string> = [
   definition: Definition<C, F>,
   source: ListSource<C, F>,
   scope: Scope,
   query: Question,
   now: Date,
+];
+
+export async function listPage<Row, C extends string, F extends string>(
+  db: Db,
+  ...asking: Asking<C, F>
 ): Promise<Page<Row>> {
-  const { statement, cap } = pageStatement<Row, C, F>(definition, source, scope, query, now);
+  const { rows, ...count } = await ask(db, asking);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the fields the source selects are the row's
+  return { Items: JSON.parse(rows) as Row[], ...count };
+}
+
+/** The same for whoever only sends it on. */
+export async function listJson<Row, C extends string, F extends string>(
+  db: Db,
+  ...asking: Asking<C, F>
+): Promise<Made<Page<Row>>> {
+  const { rows, ...count } = await ask(db, asking);
+  return { json: `{"Items":${rows},${JSON.stringify(count).slice(1)}` };
+}
+
+async function ask<C extends string, F extends string>(
+  db: Db,
+  asking: Asking<C, F>,
+): Promise<Omit<Page<never>, 'Items'> & { rows: string }> {
+  const { statement, cap } = pageStatement(...asking);
   // The fields are named by the source; nothing is left for the plugin that renames columns.
-  const { rows } = await statement.execute(db.withoutPlugins());
-  const { total = 0, rows: items = [] } = rows[0] ?? {};
+  const answer = await statement.execute(db.withoutPlugins());
+  const { total = 0, rows = '[]' } = answer.rows[0] ?? {};
   return cap !== undefined && total > cap
-    ? { Items: items, TotalItems: cap, TotalIsCapped: true }
-    : { Items: items, TotalItems: total };
+    ? { rows, TotalItems: cap, TotalIsCapped: true }
+    : { rows, TotalItems: total };
 }
 
 /** Keys first, in order, from the narrowest table that can answer; then the details of those rows alone. */

@@ -6,13 +6,13 @@ import { refuse } from '#kernel/errors.ts';
 import type { Role, Scope } from '#kernel/permissions.ts';
 import { matchingRows, type Names, namedRows } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
+import { listPage } from '#server/list/page.ts';
 import { inForce, schoolOf } from '#server/list/scope.ts';
 import { all, contains, type Question, type Sql } from '#server/list/source.ts';
 
 import { type SchoolRef, userList, type UserRow } from '../contract.ts';
 import { accountStatus, userSource } from './list.ts';
 import { reachable } from './reach.ts';
-import { listUsers } from './store.ts';
 
 export { accountStatus } from './list.ts';
 
@@ -68,7 +68,8 @@ export async function countUsers(
   now: Date,
 ): Promise<number> {
   const question = userList.query.parse({ ...filters, pageSize: 1 });
-  return (await listUsers(db, scope, question, now)).TotalItems;
+  const { TotalItems } = await listPage(db, userList, userSource, scope, question, now);
+  return TotalItems;
 }
 
 /** A person somebody means to do something to. */

@@ -7,7 +7,8 @@ import { refuseField } from '#kernel/errors.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
-import { listPage } from '#server/list/page.ts';
+import type { Made } from '#server/http/made.ts';
+import { listJson } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import type { Question } from '#server/list/source.ts';
@@ -23,8 +24,8 @@ export interface Moment {
   today: string;
 }
 
-export function listUsers(db: Db, scope: Scope, question: Question, now: Date): Promise<Page<UserRow>> {
-  return listPage<UserRow, keyof typeof userList.columns, keyof typeof userList.filters>(
+export function listUsers(db: Db, scope: Scope, question: Question, now: Date): Promise<Made<Page<UserRow>>> {
+  return listJson<UserRow, keyof typeof userList.columns, keyof typeof userList.filters>(
     db,
     userList,
     userSource,
