@@ -25,16 +25,14 @@ const states: [name: string, query: string, shown: (page: Page) => Promise<void>
 
 it.each(states)('has no accessibility fault in any look: %s', async (_, query, shown) => {
   const page = await parts.open(query);
-  // Halfway between two themes no colour is as it will be.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await shown(page);
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await shown(page);
   expect(await accessibilityFindings(page, 'colors')).toEqual([]);
 
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 320, height: 900 });
   await shown(page);
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -1,5 +1,5 @@
 /** The page of list, form and card of their own, with 100,000 rows, in a browser of the test file's. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 
 import { launchBrowser } from '../support/browser.ts';
@@ -18,6 +18,8 @@ export interface PartsPage {
 export function usePartsPage(): PartsPage {
   let url = '';
   let browser: Browser;
+  /** One for all tests: the parts are fetched once. */
+  let context: BrowserContext;
   let pages: Page[] = [];
 
   beforeAll(async () => {
@@ -28,27 +30,33 @@ export function usePartsPage(): PartsPage {
     browser = launched;
     if (!answer.ok) throw new Error(await answer.text());
     url = await answer.text();
+    context = await browser.newContext({ locale: 'nb-NO', reducedMotion: 'reduce' });
   });
   afterAll(() => browser?.close());
   afterEach(async () => {
-    await Promise.all(pages.map((page) => page.context().close()));
+    await Promise.all(pages.map(forget));
     pages = [];
   });
 
   return {
     async open(query = '', { width = 1440, scheme = 'light' } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
-        locale: 'nb-NO',
-      });
       const page = await context.newPage();
       pages.push(page);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
       await page.goto(url + query);
       await page.getByRole('heading', { name: 'Personer', exact: true }).waitFor();
       return page;
     },
   };
+}
+
+/** Nothing one test kept is there for the next. */
+async function forget(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.clear();
+  });
+  await page.close();
 }
 
 export const rows = (page: Page) => page.locator('.list-row:not([data-skeleton])');

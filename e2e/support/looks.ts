@@ -11,7 +11,7 @@ const wide = { width: 1440, height: 900 };
 export async function standsInEveryLook(page: Page, shown: () => Promise<void>): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     // Halfway between two themes no colour is as it will be.
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: scheme });
     await shown();
     await standsStill(page);
     expect(await accessibilityFindings(page, scheme === 'dark' ? 'colors' : 'everything')).toEqual([]);
@@ -21,7 +21,7 @@ export async function standsInEveryLook(page: Page, shown: () => Promise<void>):
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
   await page.setViewportSize(wide);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** What moves by itself for ever (a bar that waits) is not waited for. */

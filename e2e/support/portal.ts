@@ -70,6 +70,9 @@ function withoutServiceWorker(): void {
 
 export function usePortal({ shareSignIn = false, withServiceWorker = false }: Use = {}): UsedPortal {
   const kept = new Map<Part, Kept>();
+  /** Browsers that have the portal's programs already, by who is signed in; not those of the test that runs. */
+  const spare = new Map<Part, BrowserContext>();
+  let used: { part: Part; context: BrowserContext }[] = [];
   let portal: OpenPortal = { address: '', dataFolder: '' };
   let browser: Browser;
   let contexts: BrowserContext[] = [];
@@ -89,28 +92,57 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   afterAll(() => browser?.close());
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
-    [contexts, problems] = [[], []];
+    await Promise.all(used.map(({ context }) => closePages(context)));
+    for (const { part, context } of used) {
+      if (spare.has(part)) await context.close();
+      else spare.set(part, context);
+    }
+    [contexts, used, problems] = [[], [], []];
   });
 
-  async function open(
-    path: string,
-    { width = 1440, height = 900, scheme = 'light' }: Screen = {},
-    session?: Kept,
-  ) {
+  async function newContext(session?: Kept): Promise<BrowserContext> {
     const context = await browser.newContext({
       ...(session && { storageState: session }),
       baseURL: portal.address,
-      viewport: { width, height },
-      colorScheme: scheme,
+      // What moves has to come to rest before it can be clicked.
+      reducedMotion: 'reduce',
       locale: 'nb-NO',
       timezoneId: 'Europe/Oslo',
       acceptDownloads: true,
     });
-    contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
     // Each visit is a new browser, and its worker would fetch the whole portal every time.
     if (!withServiceWorker) await context.addInitScript(withoutServiceWorker);
+    return context;
+  }
+
+  async function visitor(path = '/', screen: Screen = {}): Promise<Page> {
+    const context = await newContext();
+    contexts.push(context);
+    const page = await openPage(context, screen);
+    await page.goto(path);
+    return page;
+  }
+
+  /** A browser as it was when that person had just signed in, but with the portal's programs in its cache. */
+  async function again(part: Part, session: Kept, path: string, screen: Screen): Promise<Page> {
+    const known = spare.get(part);
+    spare.delete(part);
+    const context = known ?? (await newContext(session));
+    used.push({ part, context });
+    const page = await openPage(context, screen);
+    if (known) await restore(page, session);
+    await page.goto(path);
+    return page;
+  }
+
+  async function openPage(
+    context: BrowserContext,
+    { width = 1440, height = 900, scheme = 'light' }: Screen,
+  ): Promise<Page> {
     const page = await context.newPage();
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: scheme });
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       const { url } = message.location();
@@ -118,15 +150,12 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
       if (message.type() === 'error' && !url.endsWith('/favicon.ico'))
         problems.push(`${message.text()} ${url}`);
     });
-    await page.goto(path);
     return page;
   }
 
-  const visitor = (path = '/', screen: Screen = {}) => open(path, screen);
-
   async function as(part: Part, path = '/home', screen: Screen = {}) {
     const session = kept.get(part);
-    if (session) return open(path, screen, session);
+    if (session) return again(part, session, path, screen);
 
     const page = await visitor(part === 'central-admin' ? '/central-admin/login' : '/login', screen);
     if (part === 'central-admin') await signInWithPassword(page);
@@ -139,6 +168,22 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   }
 
   return { as, visitor, problems: () => problems, running: () => portal };
+}
+
+const closePages = (context: BrowserContext) => Promise.all(context.pages().map((page) => page.close()));
+
+/** Cookies and what pages keep, as they were; what a page keeps for itself alone went with it. */
+async function restore(page: Page, { cookies, origins }: Kept): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies);
+  await page.goto('/api/health');
+  await page.evaluate(
+    (entries) => {
+      localStorage.clear();
+      for (const { name, value } of entries) localStorage.setItem(name, value);
+    },
+    origins.flatMap(({ localStorage: entries }) => entries),
+  );
 }
 
 async function signInWithPassword(page: Page): Promise<void> {
