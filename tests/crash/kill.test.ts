@@ -19,7 +19,7 @@ import { writer } from './writer.ts';
 const KILLS = 20;
 /** The moments are the same in every run; another seed gives others. */
 const SEED = 20_261_121;
-const municipality = { schools: 3, pupils: 400, employees: 70, guardians: 0.5 };
+const municipality = { schools: 3, pupils: 150, employees: 30, guardians: 0.5 };
 const names = ['ada', 'bo', 'cato'];
 
 const database = await testDatabase();
