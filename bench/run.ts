@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const measurements = ['journal', 'import', 'user-list', 'page', 'list-scroll', 'directory'] as const;
+const measurements = [
+  'journal',
+  'import',
+  'user-list',
+  'page',
+  'list-scroll',
+  'directory',
+  'locks',
+  'exam-day',
+] as const;
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !measurements.some((known) => known === name));
