@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { sql } from 'kysely';
-import { Attribute, Change, Client } from 'ldapts';
+import { Attribute, Change } from 'ldapts';
 
 import { openActiveDirectory } from '#connectors/directory/ad/directory.ts';
 import { startSamba } from '#connectors/directory/ad/testing/samba.ts';
-import { guidDn, guidFrom, passwordValue } from '#connectors/directory/ad/values.ts';
+import { guidDn, passwordValue } from '#connectors/directory/ad/values.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db.ts';
 import { openLifecycle } from '#server/lifecycle.ts';
@@ -27,10 +27,12 @@ import { askForSweep, sweep } from '#server/reconcile/sweep.ts';
 import { openWorker } from '#server/reconcile/worker.ts';
 import { openVault } from '#server/vault.ts';
 
+import { account, idsUnder, signIn, spread } from './bare-directory.ts';
+import { compared, inTurns } from './turns.ts';
+
 const [accounts = 400, groups = 40, changes = 60, swept = 20_000] = process.argv.slice(2).map(Number);
 const CONNECTIONS = 4;
 const ROUNDS = 2;
-const GOAL = 0.9;
 const FIRST = 'Passord-1';
 
 const started = await startSamba();
@@ -58,7 +60,7 @@ const open = () =>
   openActiveDirectory({ url: samba.url, ...samba.admin, base, ca: samba.ca, connections: CONNECTIONS });
 const directory = open();
 const worker = openWorker(means, directory);
-const bare = await Promise.all(Array.from({ length: CONNECTIONS }, signIn));
+const bare = await Promise.all(Array.from({ length: CONNECTIONS }, () => signIn(samba)));
 
 try {
   await samba.tool('ou', 'add', base);
@@ -86,9 +88,9 @@ try {
 
 /** Accounts with a password, enabled: half by either in each round, and either goes first as often as the other. */
 async function measureAccounts(): Promise<void> {
-  const rates = await inTurns({
+  const rates = await inTurns(ROUNDS, {
     control: async (round) => {
-      await spread(accounts, (client, index) => {
+      await spread(bare, accounts, (client, index) => {
         const name = `k${round}-${index}`;
         return client.add(
           `CN=${name},OU=Kontroll,${samba.domain}`,
@@ -102,22 +104,23 @@ async function measureAccounts(): Promise<void> {
       return timedTurn(accounts);
     },
   });
-  tell('accounts with a password', rates);
+  print(compared('accounts with a password', rates));
 }
 
 /** Each group gets every account of its side. */
 async function measureMembers(): Promise<void> {
-  const controls = await idsUnder(`OU=Kontroll,${samba.domain}`);
-  const rates = await inTurns({
+  const [reader = await signIn(samba)] = bare;
+  const controls = await idsUnder(reader, `OU=Kontroll,${samba.domain}`);
+  const rates = await inTurns(ROUNDS, {
     control: async (round) => {
-      await spread(groups, (client, index) =>
+      await spread(bare, groups, (client, index) =>
         client.add(`CN=kg${round}-${index},OU=Kontroll,${samba.domain}`, {
           objectClass: ['top', 'group'],
           sAMAccountName: [`kg${round}-${index}`],
         }),
       );
       const begun = performance.now();
-      await spread(groups, async (client, index) => {
+      await spread(bare, groups, async (client, index) => {
         for (let start = 0; start < controls.length; start += 500) {
           const modification = new Attribute({
             type: 'member',
@@ -145,14 +148,14 @@ async function measureMembers(): Promise<void> {
       return timedTurn(groups * accounts * ROUNDS);
     },
   });
-  tell('members', rates);
+  print(compared('members', rates));
 }
 
 /** From the end of the portal's transaction until somebody else sees it in the directory. */
 async function measureOneChange(): Promise<void> {
   const lifecycle = openLifecycle();
   startReconciling(means, open(), lifecycle);
-  const client = await signIn();
+  const client = await signIn(samba);
   const took: number[] = [];
   for (let round = 0; round < changes; round += 1) {
     // Nothing is under way, at any moment of the worker's rhythm.
@@ -189,7 +192,7 @@ async function measureOneChange(): Promise<void> {
 
 /** Accounts that are as they should be: closed ones, which need no password to be made. */
 async function measureSweep(): Promise<void> {
-  await spread(swept, (client, index) => {
+  await spread(bare, swept, (client, index) => {
     const name = `s${index + 1}`;
     return client.add(`CN=${name},OU=Elever,OU=BEN,${base}`, account(name, { userAccountControl: '514' }));
   });
@@ -219,48 +222,6 @@ async function timedTurn(count: number): Promise<{ count: number; ms: number }> 
   return { count, ms };
 }
 
-type Side = (round: number) => Promise<number | { count: number; ms: number }>;
-
-/** Things per second of either side. */
-async function inTurns(sides: { control: Side; portal: Side }): Promise<{ control: number; portal: number }> {
-  const sums = { control: { count: 0, ms: 0 }, portal: { count: 0, ms: 0 } };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const order = ['control', 'portal'] as const;
-    for (const side of round % 2 === 0 ? order : order.toReversed()) {
-      const begun = performance.now();
-      const done = await sides[side](round);
-      const { count, ms } = typeof done === 'number' ? { count: done, ms: performance.now() - begun } : done;
-      sums[side].count += count;
-      sums[side].ms += ms;
-    }
-  }
-  return { control: rate(sums.control), portal: rate(sums.portal) };
-}
-
-function rate({ count, ms }: { count: number; ms: number }): number {
-  return (count * 1_000) / ms;
-}
-
-function tell(what: string, { control, portal }: { control: number; portal: number }): void {
-  const ratio = portal / control;
-  print(
-    `${what}: bare client ${control.toFixed(0)}/s, portal ${portal.toFixed(0)}/s, ratio ${ratio.toFixed(2)} (goal ${GOAL}: ${ratio >= GOAL ? 'met' : 'missed'})`,
-  );
-}
-
-/** Each connection takes the next one that is left. */
-async function spread(
-  count: number,
-  work: (client: Client, index: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 0;
-  await Promise.all(
-    bare.map(async (client) => {
-      for (let index = next++; index < count; index = next++) await work(client, index);
-    }),
-  );
-}
-
 async function makeUsers(prefix: string, count: number, deactivated: boolean): Promise<void> {
   const cipher = passwords.encrypt(FIRST);
   await inOperation(async (tx) => {
@@ -273,43 +234,6 @@ async function makeUsers(prefix: string, count: number, deactivated: boolean): P
       insert into account_password (user_id, cipher, must_change, set_at)
         select id, ${cipher}, false, now() from made where not ${deactivated}`.execute(tx);
   });
-}
-
-function account(name: string, more: Record<string, string | Buffer>): Attribute[] {
-  const attributes: Record<string, string | Buffer> = {
-    objectClass: 'user',
-    sAMAccountName: name,
-    userPrincipalName: `${name}@skole.test`,
-    givenName: 'Fornavn',
-    sn: name,
-    displayName: `Fornavn ${name}`,
-    employeeType: 'student',
-    userAccountControl: '512',
-    ...more,
-  };
-  return Object.entries(attributes).map(
-    // oxlint-disable-next-line no-unsafe-type-assertion -- one of each, and the library wants all of one kind
-    ([type, value]) => new Attribute({ type, values: [value] as string[] | Buffer[] }),
-  );
-}
-
-async function idsUnder(place: string): Promise<string[]> {
-  const { searchEntries } = await (bare[0] ?? (await signIn())).search(place, {
-    scope: 'sub',
-    filter: '(objectClass=user)',
-    attributes: ['objectGUID'],
-    explicitBufferAttributes: ['objectGUID'],
-    paged: true,
-  });
-  return searchEntries.flatMap(({ objectGUID }) =>
-    Buffer.isBuffer(objectGUID) ? [guidFrom(objectGUID)] : [],
-  );
-}
-
-async function signIn(): Promise<Client> {
-  const client = new Client({ url: samba.url, tlsOptions: { ca: samba.ca } });
-  await client.bind(samba.admin.user, samba.admin.password);
-  return client;
 }
 
 function inOperation(work: (tx: Db) => Promise<void>): Promise<void> {
