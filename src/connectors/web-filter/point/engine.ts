@@ -81,6 +81,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   let version: string | undefined;
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
+  let keeping: NodeJS.Timeout | undefined;
   let wake: (() => void) | undefined;
 
   const kept = await keeper.load();
@@ -131,11 +132,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     watchClock();
     if (touched.size > 0) options.changed(touched);
     if (!isNew && wasReady) return;
-    keep();
+    // Writing all of it down takes a moment, which requests do not wait for.
+    keeping ??= setTimeout(keep, AGAIN_MS);
     wake?.();
   }
 
   function keep(): void {
+    clearTimeout(keeping);
+    keeping = undefined;
     if (version === undefined) return;
     keeper.save({
       format: 1,
@@ -241,12 +245,15 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       return user === undefined ? [] : leases.namesFor(user);
     },
     isReady: () => isReady,
-    settled: keeper.settled,
+    settled() {
+      if (keeping !== undefined) keep();
+      return keeper.settled();
+    },
     noteCut: (connections) => tally.cut(connections),
     async close() {
       ending.abort();
-      clearTimeout(timer);
       await working;
+      clearTimeout(timer);
       keep();
       await keeper.settled();
     },

@@ -2,9 +2,11 @@
  * The enforcement point for Squid: answers its questions, cuts what is open when a lock begins, and keeps a Squid of
  * its own running, or serves one that others run.
  */
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -67,6 +69,8 @@ const HELPER = join(import.meta.dirname, 'helper.ts');
 export async function openSquidPoint(options: SquidPointOptions): Promise<SquidPoint> {
   const { folder, account, say, identity } = options;
   const shared = makeFolder(folder, account, say);
+  const noNode = account && whyNoNode(account);
+  if (noNode !== undefined) throw new Error(noNode);
   const connections = openConnections();
   const noCut = await whyNoCut();
   if (noCut !== undefined) say('warning', `Open connections outlive the beginning of a lock: ${noCut}`);
@@ -162,7 +166,8 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
 }
 
 const socketOf = (folder: string): string => join(folder, 'squid', 'point.sock');
-const helperOf = (folder: string) => [process.execPath, HELPER, socketOf(folder)] as const;
+const helperOf = (folder: string) =>
+  [process.execPath, join(folder, 'squid', 'helper.mts'), socketOf(folder)] as const;
 
 /** What a Squid that others run must take in. */
 export const snippetFor = (folder: string, identity: Identity): string =>
@@ -175,6 +180,8 @@ function makeFolder(folder: string, account: Account | undefined, say: Voice): s
   mkdirSync(pages, { recursive: true });
   writeFileSync(join(pages, REFUSAL_PAGE), refusalPage);
   linkSquidsOwn(pages);
+  // Where this program lies may be closed to Squid's account.
+  copyFileSync(HELPER, join(shared, 'helper.mts'));
   chmodSync(folder, account ? 0o711 : 0o700);
   if (account) {
     try {
@@ -184,6 +191,14 @@ function makeFolder(folder: string, account: Account | undefined, say: Voice): s
     }
   }
   return shared;
+}
+
+/** Why Squid could not start its helpers; undefined when it can. */
+export function whyNoNode({ uid, gid }: Account): string | undefined {
+  const { status } = spawnSync(process.execPath, ['--version'], { uid, gid, cwd: '/', stdio: 'ignore' });
+  return status === 0
+    ? undefined
+    : `Squid's account may not run ${process.execPath}: install Node for the whole machine`;
 }
 
 /** What Squid says of its own accord (no such host, no answer) stays as it is; it looks for all of it in one folder. */

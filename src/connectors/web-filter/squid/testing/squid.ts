@@ -1,6 +1,7 @@
 /** A real Squid with a point for tests, in a folder of its own, and requests through it. */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -8,6 +9,7 @@ import { promisify } from 'node:util';
 
 import type { WireLease } from '../../protocol/messages.ts';
 import type { Account } from '../door.ts';
+import { whyNoNode } from '../point.ts';
 
 const run = promisify(execFile);
 const TOOLS = ['squid', 'ss', 'curl', 'openssl'];
@@ -17,7 +19,9 @@ export function whyNoSquid(tools: readonly string[] = TOOLS): string | undefined
   if (process.getuid?.() !== 0) return 'only root may open the ports of the web and cut connections';
   const places = (process.env['PATH'] ?? '').split(delimiter);
   const missing = tools.filter((tool) => !places.some((place) => existsSync(join(place, tool))));
-  return missing.length > 0 ? `not installed: ${missing.join(', ')} (see .ci/run)` : undefined;
+  return missing.length > 0
+    ? `not installed: ${missing.join(', ')} (see .ci/run)`
+    : whyNoNode(squidAccount());
 }
 
 /** The account Debian makes for Squid. */
@@ -82,6 +86,26 @@ export async function curl(
   const end = stdout.lastIndexOf('\n');
   const [code = '', connected = ''] = stdout.slice(end + 1).split(' ');
   return { code: code === '000' ? connected : code, body: stdout.slice(0, end) };
+}
+
+/** One request by its own connection; `shut` only when a lock was the reason. */
+export function ask(port: number, from: string, url: string): Promise<'open' | 'shut' | 'away'> {
+  return new Promise((resolve) => {
+    const question = request(
+      { host: '127.0.0.1', port, localAddress: from, path: url, agent: false, timeout: 10_000 },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (more: string) => (text += more));
+        response.once('close', () => {
+          if (response.statusCode === 200) resolve('open');
+          else resolve(text.includes('<h1>Internett er sperret') ? 'shut' : 'away');
+        });
+      },
+    );
+    question.once('timeout', () => question.destroy());
+    question.once('error', () => resolve('away'));
+    question.end();
+  });
 }
 
 export interface Tunnel {
