@@ -82,6 +82,17 @@ export function chatTimes({ from, until }: Period, created: Date): ChatTimes {
   };
 }
 
+export const chatPhases = ['before', 'asked', 'certain', 'ending', 'free'] as const;
+export type ChatPhase = (typeof chatPhases)[number];
+
+/** How far the chat has come with following a lock, by the clock alone. */
+export function chatPhaseAt({ asked, certain, free }: ChatTimes, until: Date, now: Date): ChatPhase {
+  if (now >= free) return 'free';
+  if (now >= until) return 'ending';
+  if (now >= certain) return 'certain';
+  return now >= asked ? 'asked' : 'before';
+}
+
 export const isChatLate = (period: Period, created: Date): boolean =>
   chatTimes(period, created).certain > period.from;
 

@@ -5,7 +5,7 @@ import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Description, Moment, Nothing, orNothing, patterns, UserName } from '#kernel/fields.ts';
 import { sourceKinds } from '#kernel/internet/decide.ts';
-import { chatRestrictions, lockStates } from '#kernel/internet/lock-times.ts';
+import { chatPhases, chatRestrictions, lockStates } from '#kernel/internet/lock-times.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
@@ -115,7 +115,7 @@ export const LockDetail = LockRow.extend({
   open: z.array(OpenEntry),
   openedUsers: z.array(Opened),
   /** When the chat follows, where it is restricted. */
-  chatTimes: z.object({ asked: Moment, certain: Moment, free: Moment }).nullable(),
+  chatTimes: z.object({ asked: Moment, certain: Moment, free: Moment, phase: z.enum(chatPhases) }).nullable(),
 });
 export type LockDetail = z.output<typeof LockDetail>;
 

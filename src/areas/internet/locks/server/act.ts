@@ -4,7 +4,16 @@ import { osloDay } from '#kernel/dates.ts';
 import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
 import { accessUnder } from '#kernel/internet/decide.ts';
 import { domainProblems, keptDomains } from '#kernel/internet/domain.ts';
-import { activeFrom, chatTimes, isActOf, isChatLate, problemWithTimes } from '#kernel/internet/lock-times.ts';
+import {
+  activeFrom,
+  chatPhaseAt,
+  type ChatTimes,
+  chatTimes,
+  isActOf,
+  isChatLate,
+  type Period,
+  problemWithTimes,
+} from '#kernel/internet/lock-times.ts';
 import { limits } from '#kernel/limits.ts';
 import { type Actor, prove, type Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
@@ -231,11 +240,15 @@ export async function readDetail(asking: Asking, id: number): Promise<LockDetail
     people: await store.countPeople(db, lock, reading.today),
     open: open.map(asSent),
     openedUsers: await store.readOpenings(db, id, scope),
-    chatTimes: lock.chat === 'none' ? null : asTimes(chatTimes(period, new Date(lock.created))),
+    chatTimes:
+      lock.chat === 'none' ? null : withPhase(chatTimes(period, new Date(lock.created)), period, asking.now),
   };
 }
 
-const asTimes = ({ asked, certain, free }: ReturnType<typeof chatTimes>) => ({
+const withPhase = (times: ChatTimes, { until }: Period, now: Date) =>
+  Object.assign(asTimes(times), { phase: chatPhaseAt(times, until, now) });
+
+const asTimes = ({ asked, certain, free }: ChatTimes) => ({
   asked: asked.toISOString(),
   certain: certain.toISOString(),
   free: free.toISOString(),

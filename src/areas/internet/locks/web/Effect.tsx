@@ -66,6 +66,7 @@ function Told({ effect, draft }: { effect: LockPreview; draft: Draft }) {
           })}
         </Alert>
       )}
+      {draft.chat !== 'none' && <Alert tone="warning">{t('chat.notConnected')}</Alert>}
       <h4 className="lock-effect-open">{t('effect.open', { count: open.length })}</h4>
       <OpenList entries={open} most={30} />
     </>

@@ -54,7 +54,7 @@ export function LockCard({ id, onClose }: LockCardProps) {
         <LockActs lock={lock} onGone={onClose} />
         {lock.can.length === 1 && lock.status !== 'finished' && <p className="meta">{t('notYours')}</p>}
         <Facts lock={lock} />
-        {lock.chatTimes && lock.status !== 'finished' && <Chat times={lock.chatTimes} />}
+        {lock.chatTimes && lock.chatTimes.phase !== 'free' && <Chat lock={lock} times={lock.chatTimes} />}
         {lock.status !== 'finished' && <Holders lock={lock.id} />}
         {lock.openedUsers.length > 0 && <Opened lock={lock} />}
         <section>
@@ -92,16 +92,29 @@ function Facts({ lock }: { lock: LockDetail }) {
   return <DescriptionList items={items} />;
 }
 
-function Chat({ times }: { times: NonNullable<LockDetail['chatTimes']> }) {
+/** What the chat of those under the lock is to be, by the clock, and that nobody carries it out. */
+function Chat({ lock: { chat }, times }: { lock: LockDetail; times: NonNullable<LockDetail['chatTimes']> }) {
   const { t } = useTranslation('locks');
+  const wanted = chat === 'blocked' ? 'blocked' : 'restricted';
   return (
-    <Alert tone="info">
-      {t('effect.chat', {
-        asked: formatDateTime(times.asked),
-        certain: formatDateTime(times.certain),
-        free: formatDateTime(times.free),
-      })}
-    </Alert>
+    <section>
+      <h3 className="section-title">{t('column.chat')}</h3>
+      <p>
+        {t(
+          times.phase === 'certain' || times.phase === 'asked'
+            ? `chat.now.${wanted}`
+            : `chat.phase.${times.phase}`,
+        )}
+      </p>
+      <p className="meta">
+        {t('effect.chat', {
+          asked: formatDateTime(times.asked),
+          certain: formatDateTime(times.certain),
+          free: formatDateTime(times.free),
+        })}
+      </p>
+      <Alert tone="warning">{t('chat.notConnected')}</Alert>
+    </section>
   );
 }
 
