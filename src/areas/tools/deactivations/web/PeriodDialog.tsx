@@ -1,14 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { BulkResult } from '#kernel/bulk.ts';
 import { useWrite } from '#web/api/hooks.ts';
-import { Reasons } from '#web/form/Reasons.tsx';
-import { asRefusal, refusalText } from '#web/form/refusal.ts';
+import { EachDialog } from '#web/form/EachDialog.tsx';
 import { formatNumber } from '#web/format.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { notify } from '#web/ui/notices.ts';
 
 import { deactivations } from '../contract.ts';
 
@@ -20,66 +14,26 @@ interface PeriodDialogProps {
   onClose: () => void;
 }
 
-const touches = ['user', 'home'];
+const how = { touches: ['user', 'home'], handleErrors: false };
+const counted = (count: number) => ({ count, number: formatNumber(count) });
 
-/** Asks, does it, and says of each that was refused why. */
+/** Opens accounts before their time, or takes back what has not begun. */
 export function PeriodDialog({ act, ids, onClose }: PeriodDialogProps) {
-  const { t } = useTranslation(['deactivations', 'errors', 'form']);
-  const activate = useWrite(deactivations.activate, { touches, handleErrors: false });
-  const remove = useWrite(deactivations.remove, { touches, handleErrors: false });
-  const [failed, setFailed] = useState<BulkResult['failed']>([]);
-  const send = () =>
-    act === 'activate' ? activate.mutateAsync({ ids: [...ids] }) : remove.mutateAsync({ ids: [...ids] });
-  const go = async () => {
-    try {
-      const answer = await send();
-      const count = answer.succeeded.length;
-      if (count > 0) {
-        notify({ tone: 'success', text: t(`${act}.done`, { count, number: formatNumber(count) }) });
-      }
-      setFailed(answer.failed);
-      if (answer.failed.length === 0) onClose();
-    } catch (error) {
-      notify({ tone: 'danger', text: refusalText(asRefusal(error), t) });
-    }
-  };
-  const count = { count: ids.length, number: formatNumber(ids.length) };
-  const isDone = failed.length > 0;
+  const { t } = useTranslation('deactivations');
+  const activate = useWrite(deactivations.activate, how);
+  const remove = useWrite(deactivations.remove, how);
   return (
-    <Dialog
-      role="alertdialog"
-      title={t(`${act}.title`, count)}
-      isOpen
+    <EachDialog
+      title={t(`${act}.title`, counted(ids.length))}
+      text={t(`${act}.text`)}
+      confirmLabel={t(`${act}.label`)}
+      tone={act === 'delete' ? 'danger' : 'normal'}
+      isPending={activate.isPending || remove.isPending}
+      act={() => (act === 'activate' ? activate : remove).mutateAsync({ ids: [...ids] })}
+      doneText={(count) => t(`${act}.done`, counted(count))}
+      refusedTitle={(count) => t('refused', counted(count))}
+      nameOf={() => t('one')}
       onClose={onClose}
-      footer={
-        isDone ? (
-          <Button onPress={onClose}>{t('close')}</Button>
-        ) : (
-          <>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question begins at its safe answer */}
-            <Button autoFocus onPress={onClose}>
-              {t('form:cancel')}
-            </Button>
-            <Button
-              variant={act === 'delete' ? 'danger' : 'primary'}
-              isPending={activate.isPending || remove.isPending}
-              onPress={() => void go()}
-            >
-              {t(`${act}.label`)}
-            </Button>
-          </>
-        )
-      }
-    >
-      {isDone ? (
-        <Reasons
-          title={t('refused', { count: failed.length, number: formatNumber(failed.length) })}
-          failed={failed}
-          nameOf={() => t('one')}
-        />
-      ) : (
-        <p>{t(`${act}.text`)}</p>
-      )}
-    </Dialog>
+    />
   );
 }
