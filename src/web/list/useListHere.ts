@@ -1,13 +1,11 @@
 import { useMemo } from 'react';
 
-import { useSessionState } from '../session.ts';
-import { useShellContext } from '../shell/useShellContext.ts';
+import { useHasSchool } from '../shell/useHasSchool.ts';
 import type { AnyList } from './definition.ts';
 
 /** The definition for where the reader stands: columns for those who see all schools are shown to them alone. */
 export function useListHere(list: AnyList): AnyList {
-  const { session } = useShellContext();
-  const isAtSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const isAtSchool = useHasSchool();
   return useMemo(() => {
     const columns = Object.entries(list.columns);
     if (columns.every(([, { shown }]) => shown !== 'owner')) return list;

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { globalGroups } from '#areas/superadmin/global-groups/contract.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { CheckInput, DateInput, LongTextInput, SelectInput, TextInput } from '#web/form/fields.tsx';
-import { useSessionState } from '#web/session.ts';
-import { useShellContext } from '#web/shell/useShellContext.ts';
+import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 import { groupActs } from '../acts/contract.ts';
@@ -25,8 +24,7 @@ const empty = { name: '', description: '', alias: '', expiryDate: '', visibleInA
 export function NewGroupDialog({ isGlobal, onClose }: NewGroupDialogProps) {
   const { t } = useTranslation('groups');
   const navigate = useNavigate();
-  const { session } = useShellContext();
-  const isAtSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const isAtSchool = useHasSchool();
   const types = madeByHand.filter((type) => (type === 'global') !== isAtSchool);
   const options = types.map((type) => ({
     value: type,

@@ -1,6 +1,3 @@
-import './rights.css';
-import { PlusIcon, TrashIcon } from '@navikt/aksel-icons';
-import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { GroupDetail } from '#areas/groups/contract.ts';
@@ -8,16 +5,11 @@ import { useWrite } from '#web/api/hooks.ts';
 import type { TabProps } from '#web/card/registry.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { SelectInput, TextInput } from '#web/form/fields.tsx';
-import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { formatNumber } from '#web/format.ts';
-import type { Chosen } from '#web/list/BulkBar.tsx';
-import { chosenKeys } from '#web/list/chosen-keys.ts';
-import { ListPage } from '#web/list/ListPage.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { notify } from '#web/ui/notices.ts';
 
 import { accessKinds, accessLevels, accessList, type AccessRow, groupRights } from '../contract.ts';
+import { RightsList } from './RightsList.tsx';
 import { touched } from './words.ts';
 
 const texts = { namespace: 'rights', prefix: 'access.' };
@@ -26,8 +18,6 @@ const looks = {
   choices: { kind: { as: 'badge' as const } },
   cells: { through: ({ through }: AccessRow) => <Through through={through} /> },
 };
-/** What one act takes at once. */
-const MOST = 200;
 
 function Through({ through }: Pick<AccessRow, 'through'>) {
   const { t } = useTranslation('rights');
@@ -36,58 +26,27 @@ function Through({ through }: Pick<AccessRow, 'through'>) {
 
 /** What the group opens to its members, by itself and through the groups it is within. */
 export function AccessTab({ subject: group }: TabProps<GroupDetail>) {
-  const { t } = useTranslation(['rights', 'errors', 'form']);
-  const [isAdding, setAdding] = useState(false);
-  const whose = useMemo(() => ({ groupName: group.name }), [group.name]);
+  const { t } = useTranslation('rights');
   const { mutateAsync } = useWrite(groupRights.removeAccess, { touches: touched, handleErrors: false });
-  const mayChange = group.can.includes('manage') && group.archived === null;
-
-  const remove = async (chosen: Chosen) => {
-    try {
-      const ids = await chosenKeys(accessList, groupRights.access, chosen, MOST);
-      if (!ids) {
-        notify({ tone: 'warning', text: t('tooMany', { most: formatNumber(MOST) }) });
-        return;
-      }
-      const { removed } = await mutateAsync({ groupName: group.name, ids: ids.map(Number) });
-      const isAll = removed === ids.length;
-      notify({
-        tone: isAll ? 'success' : 'warning',
-        text: t(isAll ? 'access.removed' : 'access.removedSome', { count: formatNumber(removed) }),
-      });
-    } catch (error) {
-      notify({ tone: 'danger', text: refusalText(asRefusal(error), t) });
-    }
-  };
-  const acts = [
-    {
-      id: 'remove',
-      label: t('remove'),
-      icon: <TrashIcon aria-hidden />,
-      onAct: (chosen: Chosen) => void remove(chosen),
-    },
-  ];
   return (
-    <>
-      {mayChange && (
-        <div className="rights-acts">
-          <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setAdding(true)}>
-            {t('access.add')}
-          </Button>
-        </div>
-      )}
-      <ListPage
-        list={accessList}
-        route={groupRights.access}
-        fixed={whose}
-        texts={texts}
-        looks={looks}
-        nameOf={nameOf}
-        bulkActs={mayChange ? acts : []}
-        isPart
-      />
-      {isAdding && <AddAccess groupName={group.name} onClose={() => setAdding(false)} />}
-    </>
+    <RightsList
+      group={group}
+      list={accessList}
+      route={groupRights.access}
+      texts={texts}
+      looks={looks}
+      nameOf={nameOf}
+      addLabel={t('access.add')}
+      dialog={(close) => <AddAccess groupName={group.name} onClose={close} />}
+      remove={async (keys) => {
+        const { removed } = await mutateAsync({ groupName: group.name, ids: keys.map(Number) });
+        const isAll = removed === keys.length;
+        return {
+          tone: isAll ? 'success' : 'warning',
+          text: t(isAll ? 'access.removed' : 'access.removedSome', { count: formatNumber(removed) }),
+        };
+      }}
+    />
   );
 }
 

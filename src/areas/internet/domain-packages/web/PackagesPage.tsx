@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useMay } from '#web/list/useMay.ts';
-import { useSessionState } from '#web/session.ts';
-import { useShellContext } from '#web/shell/useShellContext.ts';
+import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 import type { PackageRow } from '../contract.ts';
@@ -56,8 +55,7 @@ function card(kind: Kind, { key, close }: { key: string; close: () => void }): R
 function New({ kind }: { kind: Kind }) {
   const { t } = useTranslation('domain-packages');
   const may = useMay(kinds[kind].routes.add.permission);
-  const { session } = useShellContext();
-  const hasSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const hasSchool = useHasSchool();
   const [isOpen, setOpen] = useState(false);
   if (!may) return null;
   if (kind === 'school' && !hasSchool) return <span className="meta">{t('chooseSchool')}</span>;

@@ -38,7 +38,7 @@ export function CommonUserCard({ userName, onClose }: CommonUserCardProps) {
     >
       {found ? (
         <div className="card-panel stack">
-          <Facts account={found} />
+          <Facts account={found} isForm={mayChange} />
           {mayChange && <About account={found} />}
           {mayChange && <Password userName={userName} />}
         </div>
@@ -53,14 +53,17 @@ export function CommonUserCard({ userName, onClose }: CommonUserCardProps) {
 
 function Facts({
   account: { description, responsible, lastLogin, passwordChanged, school },
+  isForm,
 }: {
   account: CommonUser;
+  /** What it is for stands in the form. */
+  isForm: boolean;
 }) {
   const { t } = useTranslation('common-users');
   return (
     <DescriptionList
       items={[
-        { term: t('column.description'), value: description },
+        ...(isForm ? [] : [{ term: t('column.description'), value: description }]),
         {
           term: t('column.responsible'),
           value: responsible ? (

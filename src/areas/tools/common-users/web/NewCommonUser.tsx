@@ -6,8 +6,7 @@ import { PasswordFields } from '#areas/users/passwords/web/shared.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { TextInput } from '#web/form/fields.tsx';
 import { useMay } from '#web/list/useMay.ts';
-import { useSessionState } from '#web/session.ts';
-import { useShellContext } from '#web/shell/useShellContext.ts';
+import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
@@ -27,11 +26,10 @@ const empty = {
 /** The button and its dialog. An account is always at a school, so one must stand at one. */
 export function NewCommonUser() {
   const { t } = useTranslation('common-users');
-  const { session } = useShellContext();
-  const isAtSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const hasSchool = useHasSchool();
   const may = useMay('common-users.update');
   const [isOpen, setOpen] = useState(false);
-  if (!may || !isAtSchool) return null;
+  if (!may || !hasSchool) return null;
   const close = () => setOpen(false);
   return (
     <>

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useMay } from '#web/list/useMay.ts';
+import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 import type { AccessEntry } from '../contract.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { accessLooks } from './looks.tsx';
 import { AccessTabs } from './shared.tsx';
-import { useHasSchool } from './useHasSchool.ts';
 import { Warnings } from './Warnings.tsx';
 
 const OrderDialog = lazy(async () => ({ default: (await import('./OrderDialog.tsx')).OrderDialog }));
