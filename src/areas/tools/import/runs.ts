@@ -1,0 +1,139 @@
+/** The runs of the user import: what each read, what it came to, and why nothing came of it. */
+import { z } from 'zod';
+
+import { Moment } from '#kernel/fields.ts';
+import { defineList } from '#kernel/list.ts';
+
+import { sliceKinds } from './plan.ts';
+
+export const runStatuses = ['running', 'completed', 'failed', 'interrupted'] as const;
+const runPhases = ['reading', 'comparing', 'applying', 'done'] as const;
+const runWays = ['upload', 'folder', 'command', 'demo', 'night', 'source'] as const;
+
+/** Why nothing of a file was applied. Texts: `failure.<code>` with `line`, `column`, `found`. */
+const failureCodes = [
+  'file.empty',
+  'file.not-xml',
+  'file.broken',
+  'file.truncated',
+  'file.doctype',
+  'file.wrong-root',
+  'file.unknown-namespace',
+  'file.unknown-encoding',
+  'file.wrong-encoding',
+  'file.no-header',
+  'file.not-full',
+  'file.no-people',
+  'file.interrupted',
+  'file.not-table',
+  'file.no-mapping',
+  'file.missing-column',
+  'file.missing-part',
+  'file.broken-zip',
+  'file.unsafe-zip',
+  'file.no-manifest',
+  'file.unknown-version',
+  'import.failed',
+] as const;
+
+/** Rows of one subject by outcome. `membership` has new, changed and left only. */
+export const outcomes = [
+  'new',
+  'changed',
+  'unchanged',
+  'renamed',
+  'returned',
+  'left',
+  'held',
+  'conflict',
+] as const;
+export const subjects = ['school', 'person', 'group', 'membership'] as const;
+
+const Count = z.number().int();
+const Counts = z.partialRecord(z.enum(subjects), z.partialRecord(z.enum(outcomes), Count));
+
+export const ImportRunRow = z.object({
+  id: z.number().int(),
+  /** The system the file came from, as it calls itself; null until that has been read. */
+  feed: z.string().nullable(),
+  fileName: z.string(),
+  startedVia: z.enum(runWays),
+  dryRun: z.boolean(),
+  status: z.enum(runStatuses),
+  startedBy: z.string(),
+  started: Moment,
+  finished: Moment.nullable(),
+  durationMs: z.number().nullable(),
+  /** Persons in the file. */
+  people: Count,
+  /** Persons by outcome; at a school, those of that school. */
+  created: Count,
+  changed: Count,
+  left: Count,
+  held: Count,
+  rejected: Count,
+  flagged: Count,
+});
+export type ImportRunRow = z.input<typeof ImportRunRow>;
+
+export const importRunList = defineList({
+  id: 'import-runs',
+  row: ImportRunRow,
+  key: 'id',
+  columns: {
+    started: { kind: 'moment', shown: true, width: 150 },
+    status: { kind: 'choice', shown: true, choices: runStatuses, width: 120 },
+    durationMs: { kind: 'number', shown: true, width: 92 },
+    feed: { kind: 'text', shown: true, width: 176 },
+    fileName: { kind: 'text', width: 220 },
+    people: { kind: 'number', shown: true, width: 90 },
+    created: { kind: 'number', shown: true, width: 74 },
+    changed: { kind: 'number', shown: true, width: 80 },
+    left: { kind: 'number', shown: true, width: 84 },
+    held: { kind: 'number', shown: true, width: 116 },
+    rejected: { kind: 'number', shown: true, width: 80 },
+    flagged: { kind: 'number', width: 90 },
+    dryRun: { kind: 'flag', shown: true, width: 128 },
+    startedVia: { kind: 'choice', choices: runWays, width: 120 },
+    startedBy: { kind: 'text', width: 160 },
+    finished: { kind: 'moment', width: 160 },
+  },
+  filters: {
+    status: { kind: 'choice', choices: runStatuses, several: true },
+    startedVia: { kind: 'choice', choices: runWays, several: true },
+    dryRun: { kind: 'flag' },
+    started: { kind: 'days' },
+  },
+  sort: { by: 'started', dir: 'desc' },
+  search: true,
+});
+
+export const ImportRun = ImportRunRow.extend({
+  phase: z.enum(runPhases),
+  bytesRead: z.number(),
+  /** Null when the sender did not say how much there is. */
+  bytesTotal: z.number().nullable(),
+  groups: Count,
+  memberships: Count,
+  extractedAt: z.string().nullable(),
+  counts: Counts,
+  /** Slices that wait for somebody to look; `schoolId` null = the owner's own people. `leaving`: rows of the kind. */
+  heldSchools: z.array(
+    z.object({
+      schoolId: Count.nullable(),
+      school: z.string().nullable(),
+      kind: z.enum(sliceKinds).default('left'),
+      leaving: Count,
+      people: Count,
+    }),
+  ),
+  /** Held slices nobody has decided about yet. */
+  undecided: Count,
+  /** A rehearsal for another day than the day it was run. */
+  asOf: z.string().nullable(),
+  hasReport: z.boolean(),
+  failure: z.object({ code: z.enum(failureCodes), line: Count, column: Count, found: z.string() }).nullable(),
+  /** The operation in the journal, with every change; null for a rehearsal. */
+  operationId: z.number().int().nullable(),
+});
+export type ImportRun = z.output<typeof ImportRun>;
