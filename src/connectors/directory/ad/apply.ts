@@ -9,19 +9,22 @@ import type { Alteration, Creation, Change as Wish, Fields } from '../port.ts';
 import { DirectoryError } from '../port.ts';
 import { codeOf, directoryError } from './errors.ts';
 import { changeMembers } from './members.ts';
-import { idOf, type Place, readMany } from './read.ts';
+import { type Place, readMany } from './read.ts';
 import { passwordValue } from './values.ts';
 
 const ALREADY_EXISTS = 68;
 
-/** Answers the object's id. */
+/** Answers the object's id; of one that was made it is still to be read (`idsOfMade`). */
 export async function applyOne(
   client: Client,
   place: Place,
   kind: DirectoryKind,
   wish: Wish,
-): Promise<string> {
-  if (wish.act === 'create') return create(client, place, kind, wish);
+): Promise<string | undefined> {
+  if (wish.act === 'create') {
+    await create(client, place, kind, wish);
+    return undefined;
+  }
   if (wish.act === 'remove') await client.del(ownOf(wish.seen, 'dn'));
   else await alter(client, place, kind, wish);
   return wish.seen.id;
@@ -32,7 +35,7 @@ async function create(
   place: Place,
   kind: DirectoryKind,
   { fields, password, mustChange }: Creation,
-): Promise<string> {
+): Promise<void> {
   const dn = dnFor(place, kind, fields);
   const attributes = {
     ...place.layout.classOf(kind),
@@ -46,14 +49,18 @@ async function create(
     values.length > 0 ? [new Attribute({ type, values })] : [],
   );
   await inPlace(client, place, fields, () => client.add(dn, given));
-  const { searchEntries } = await client.search(dn, {
-    scope: 'base',
-    attributes: ['objectGUID'],
-    explicitBufferAttributes: ['objectGUID'],
-  });
-  const [entry] = searchEntries;
-  if (!entry) throw new DirectoryError('not-found', `${dn} was made, and is gone`);
-  return idOf(entry);
+}
+
+/** All together: asked for one by one they would take as long again as being made. In the order of the wishes. */
+export async function idsOfMade(
+  client: Client,
+  place: Place,
+  kind: DirectoryKind,
+  made: readonly Creation[],
+): Promise<(string | undefined)[]> {
+  const lookups = made.map(({ fields }) => ({ id: undefined, name: String(fields['name']) }));
+  const found = await readMany(client, place, kind, lookups);
+  return found.map((seen) => seen?.id);
 }
 
 async function alter(client: Client, place: Place, kind: DirectoryKind, wish: Alteration): Promise<void> {

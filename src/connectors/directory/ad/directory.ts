@@ -11,7 +11,7 @@ import {
   type Observed,
   type Outcome,
 } from '../port.ts';
-import { applyOne } from './apply.ts';
+import { applyOne, idsOfMade } from './apply.ts';
 import { type AdSettings, openConnections } from './connections.ts';
 import { LongDns, Deleted } from './controls.ts';
 import { directoryError } from './errors.ts';
@@ -56,18 +56,31 @@ export function openActiveDirectory(settings: AdSettings & { userDomain?: string
         ? Promise.resolve([])
         : using((client, known) => readMany(client, known, kind, lookups)),
 
-    apply: (kind, changes) =>
-      Promise.all(
-        changes.map(async (change): Promise<Outcome> => {
+    async apply(kind, changes) {
+      const outcomes = await Promise.all(
+        changes.map(async (change): Promise<Outcome | undefined> => {
           try {
-            return { id: await using((client, known) => applyOne(client, known, kind, change)) };
+            const id = await using((client, known) => applyOne(client, known, kind, change));
+            return id === undefined ? undefined : { id };
           } catch (cause) {
             const error = directoryError(cause);
             if (concernsAll(error.code)) throw error;
             return { error };
           }
         }),
-      ),
+      );
+      const made = changes.flatMap((change, index) =>
+        change.act === 'create' && outcomes[index] === undefined ? [change] : [],
+      );
+      const ids =
+        made.length === 0 ? [] : await using((client, known) => idsOfMade(client, known, kind, made));
+      const idOfMade = new Map(made.map((change, index) => [change, ids[index]]));
+      return changes.map((change, index): Outcome => {
+        const id = change.act === 'create' ? idOfMade.get(change) : undefined;
+        if (id !== undefined) return { id };
+        return outcomes[index] ?? { error: new DirectoryError('not-found', 'What was made is gone') };
+      });
+    },
 
     changedSince: (since) => using((client) => changedSince(client, base, since)),
 
