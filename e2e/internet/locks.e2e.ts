@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
-import { accessibilityFindings, phone, usePortal } from '../support/portal.ts';
+import { accessibilityFindings, phone, poll, usePortal } from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
@@ -59,6 +59,23 @@ it('opens for one pupil, and explains why their pages are open', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Avslutt nå' }).click();
   await page.getByText('Naturfagprøve er avsluttet').first().waitFor();
   expect(portal.problems()).toEqual([]);
+});
+
+it('cannot be laid twice on one class at once, and stays in the list when it is ended', async () => {
+  const page = await portal.as('school-ict', '/internet');
+  const group = await makeLock(page, 'Glosetest', 2);
+  const form = await openForm(page);
+  await form.getByRole('textbox', { name: /^Beskrivelse/ }).fill('Glosetest én gang til');
+  expect(await chooseGroup(form, 2)).toBe(group);
+  await form.getByRole('button', { name: /^90 min/ }).click();
+  await form.getByText('Det er allerede planlagt', { exact: false }).first().waitFor();
+  await form.getByRole('button', { name: 'Avbryt' }).click();
+  await form.waitFor({ state: 'detached' });
+
+  await rowOf(page, 'Glosetest').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Avslutt eller slett' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Avslutt eller slett' }).click();
+  await poll(() => rowOf(page, 'Glosetest').innerText()).toContain('Avsluttet');
 });
 
 it('is a teacher’s for their own groups', async () => {

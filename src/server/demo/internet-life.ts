@@ -127,7 +127,7 @@ function lessons(now: Date): readonly Lock[] {
     {
       ...plain,
       class: 3,
-      description: 'Naturfagprøve om energi',
+      description: 'Energi og klima',
       from: at(1, '10:15'),
       until: at(1, '11:00'),
       packages: ['Naturfag'],
