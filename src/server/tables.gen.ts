@@ -1274,6 +1274,12 @@ export interface SchoolSecret {
   validTo: string;
 }
 
+export interface SchoolSource {
+  schoolId: number;
+  source: string;
+  sourceId: string;
+}
+
 export interface SchoolUser {
   addedAt: Timestamp;
   /**
@@ -1558,6 +1564,7 @@ export interface DB {
   school: School;
   schoolChange: SchoolChange;
   schoolSecret: SchoolSecret;
+  schoolSource: SchoolSource;
   schoolUser: SchoolUser;
   session: Session;
   signInCode: SignInCode;

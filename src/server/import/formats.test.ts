@@ -154,6 +154,43 @@ describe('OneRoster', () => {
     expect(await rows('select name from guardian')).toHaveLength(1);
   });
 
+  it('a delta knows the schools another source brought by its own ids, without their rows', async () => {
+    const granlia = school('g1', 'Granlia skole');
+    await send(Buffer.from(file(person({ id: '1' }), granlia, members('g1', ['1']))));
+    await send(zipSet(smallSet), { acceptLeavers: true });
+    expect(await rows('select name, source from school order by 1')).toEqual([
+      { name: 'Granlia skole', source: 'sas' },
+      { name: 'Solvika skole', source: 'testsas' },
+    ]);
+    const result = await changed({
+      'users.csv': [
+        { sourcedId: 'p9', enabledUser: 'true', username: 'ny', givenName: 'Ny', familyName: 'Elev' },
+      ],
+      'roles.csv': [
+        { sourcedId: 'r9', userSourcedId: 'p9', roleType: 'primary', role: 'student', orgSourcedId: 's1' },
+      ],
+    });
+    expect(await problemsOf(result)).toEqual([]);
+    expect(
+      await rows(`select s.name from users u join school_user su on su.user_id = u.id
+                    join school s on s.id = su.school_id where u.last_name = 'Elev'`),
+    ).toEqual([{ name: 'Granlia skole' }]);
+    expect(await rows('select name from school')).toHaveLength(2);
+  });
+
+  it('a school that this source calls something else now is still the one another brought', async () => {
+    await send(Buffer.from(file(person({ id: '1' }), school('g1', 'Granlia skole'), members('g1', ['1']))));
+    await send(zipSet(smallSet), { acceptLeavers: true });
+    const orgs = smallSet['orgs.csv'].map((org) =>
+      org.sourcedId === 's1' ? { ...org, name: 'Granlia barne- og ungdomsskole', identifier: '' } : org,
+    );
+    await send(zipSet({ ...smallSet, 'orgs.csv': orgs }), { acceptLeavers: true });
+    expect(await rows('select name from school order by 1')).toEqual([
+      { name: 'Granlia skole' },
+      { name: 'Solvika skole' },
+    ]);
+  });
+
   it('a delta ends memberships, groups and people that it says are gone, and no other', async () => {
     await send(zipSet(smallSet));
     const result = await send(

@@ -9,6 +9,13 @@ update school s set name = p.name, organization_number = p.organization_number, 
    and (s.name, s.organization_number, s.source, s.source_id)
        is distinct from (p.name, p.organization_number, p.source, p.source_id);
 
+-- What this source calls those that another brought.
+insert into school_source as o (source, source_id, school_id)
+  select distinct on (p.source, p.source_id) p.source, p.source_id, p.school_id
+    from plan_school p where p.elsewhere order by p.source, p.source_id, p.n
+  on conflict (source, source_id) do update set school_id = excluded.school_id
+    where o.school_id <> excluded.school_id;
+
 insert into users (id, user_name, first_name, last_name, email, mobile_phone, title, role, primary_school_id, gender,
     birth_date, source, national_number_cipher, national_number_hash, national_number_masked, national_number_kind,
     invalid_columns, owned_fields, created_at)

@@ -46,13 +46,18 @@ create temp table known_group as
 create index on known_group (group_id);
 analyze known_group;
 
--- Schools other sources brought, too, where this one has people or groups: by the file's id where it names them.
+-- Schools other sources brought, too, where this one has people or groups: by the file's id where it names them, else by
+-- the one it named them by before.
 create temp table known_school as
-  select s.id, s.name, s.organization_number, coalesce(i.source, s.source) as source, coalesce(i.id, s.source_id) as source_id
+  select s.id, s.name, s.organization_number, coalesce(i.source, k.source, s.source) as source,
+         coalesce(i.id, k.source_id, s.source_id) as source_id
     from stage_feed f
     join school s on s.source = f.feed
                      or exists (select from school_user su where su.school_id = s.id and su.source = f.feed)
                      or exists (select from groups g where g.school_id = s.id and g.source = f.feed)
+                     or exists (select from school_source o where o.school_id = s.id and o.source = f.feed)
+    left join lateral (select o.source, o.source_id from school_source o
+                        where o.school_id = s.id and o.source = f.feed order by o.source_id limit 1) k on true
     left join lateral (
       select i.source, i.id from stage_group g join stage_group_id i on i.n = g.n and i.kind = 'current'
        where g.kind = 'school' and s.source <> f.feed

@@ -12,12 +12,19 @@ analyze known_feed; analyze stage_several;
 -- Schools -------------------------------------------------------------------------------------------------------
 create temp table plan_school as
   select g.n, i.source, i.id as source_id, g.name, g.abbreviation as short_name, g.organization_number,
-         found.id as school_id, null::text as code, found.id is null as is_new, false as elsewhere
+         found.id as school_id, null::text as code, found.id is null as is_new,
+         coalesce(found.elsewhere, false) as elsewhere
     from stage_group g
     join stage_group_id i on i.n = g.n and i.kind = 'current'
     left join lateral (
-      select s.id from stage_group_id k join school s on s.source = k.source and s.source_id = k.id
-       where k.n = g.n and k.kind <> 'duplicate' order by k.kind = 'current' desc, s.id limit 1) found on true
+      select x.id, x.elsewhere
+        from stage_group_id k
+        cross join lateral (
+          select s.id, false as elsewhere from school s where s.source = k.source and s.source_id = k.id
+          union all
+          select o.school_id, true from school_source o where o.source = k.source and o.source_id = k.id) x
+       where k.n = g.n and k.kind <> 'duplicate'
+       order by x.elsewhere, k.kind = 'current' desc, x.id limit 1) found on true
    where g.kind = 'school';
 -- A school another source brought is known by its organisation number, as the one school this source is of, or by its
 -- name. What it is called stays the other's to say.
@@ -158,6 +165,7 @@ create temp table plan_person as
    where not exists (select from contested c where c.n = p.n)
    order by p.n;
 update plan_person set user_id = nextval(pg_get_serial_sequence('users', 'id')) where is_new;
-create unique index on plan_person (n);
-create unique index on plan_person (user_id);
+-- Not as unique: every change of a row would look at all the row has been.
+create index on plan_person (n);
+create index on plan_person (user_id);
 analyze plan_person (n, user_id, is_new, school_id, role, hash, source, source_id);
