@@ -151,7 +151,8 @@ export const webFilterSettings = {
   },
   include: {
     name: 'WEB_FILTER_INCLUDE',
-    about: 'A file with lines of your own for Squid: TLS, a parent proxy, name servers.',
+    about:
+      'A file with lines of your own for Squid: TLS, a parent proxy, name servers. It is read before the locks: what is allowed there, no lock reaches.',
     initially: 'none',
     schema: path.optional(),
   },

@@ -47,7 +47,7 @@ export interface SquidConfiguration extends Enforcement {
   pages: string;
   /** Who asked for what is written down nowhere, unless a file is named. */
   accessLog?: string | undefined;
-  /** Lines of the operator's own, read last but for the final word. */
+  /** Lines of the operator's own, read before the locks: what they allow no lock reaches. */
   include?: string | undefined;
 }
 
@@ -117,8 +117,8 @@ export function squidConfiguration(options: SquidConfiguration): string {
     'http_access allow manager this_machine',
     'http_access deny manager',
     'http_access deny !clients',
-    enforcement(options).trimEnd(),
     ...(include === undefined ? [] : [`include ${word(include)}`]),
+    enforcement(options).trimEnd(),
     'http_access allow all',
   ];
   return `${lines.join('\n')}\n`;

@@ -14,9 +14,13 @@ import { connect, type Socket } from 'node:net';
 const AGAIN_MS = 50;
 /** Longer than the point takes to start anew. */
 const PATIENCE_MS = 5_000;
-const AWAY = `ERR message=away heading_=${encodeURIComponent('Nettfilteret svarer ikke')} reason_=${encodeURIComponent(
-  'Internett er sperret til det er i gang igjen. Prøv igjen om litt.',
-)}`;
+const AWAY = [
+  'ERR message=away',
+  `heading_=${encodeURIComponent('Nettfilteret svarer ikke')}`,
+  `reason_=${encodeURIComponent('Internett er sperret til det er i gang igjen. Prøv igjen om litt.')}`,
+  // Of an empty note Squid makes a dash.
+  `lock_=${encodeURIComponent('<!---->')}`,
+].join(' ');
 
 interface Waiting {
   /** Squid's own number of the question, which it uses again. */

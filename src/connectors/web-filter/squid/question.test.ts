@@ -64,7 +64,7 @@ describe('the answer', () => {
   ] as const)('before there is a lock to name says why: %s', (why, heading) => {
     expect(notes(answerLine({ open: false, why, locks: [] }, now))).toMatchObject({
       heading_: heading,
-      lock_: '',
+      lock_: '<!---->',
     });
   });
 });

@@ -10,6 +10,9 @@ import type { Answer } from '../point/engine.ts';
 
 export const REFUSAL_PAGE = 'ERR_INTERNET_LOCK';
 
+/** Of an empty note Squid makes a dash. */
+const NOTHING = '<!---->';
+
 type Refused = Exclude<Answer, { open: true }>;
 
 /** A letter at the end of each name keeps them apart from Squid's own. */
@@ -29,7 +32,7 @@ export function refusalNotes(refused: Refused, now: Date): Notes & { message: st
     message: refused.why,
     heading_: inHtml(heading),
     reason_: inHtml(reason),
-    lock_: inHtml(locks.join(' · ').slice(0, 300)),
+    lock_: locks.length > 0 ? inHtml(locks.join(' · ').slice(0, 300)) : NOTHING,
   };
 }
 

@@ -145,7 +145,9 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
     });
     expect(await get(OLA, 'https://vg.no/')).toBe('200');
     expect(await get(OLA, 'http://udir.no:8080/')).toBe('200');
-    expect(await get(NOBODY, 'http://udir.no/')).toBe('403');
+    const unknown = await curl(`http://127.0.0.1:${port}`, 'http://udir.no/', ['--interface', NOBODY]);
+    expect(unknown).toMatchObject({ code: '403', body: expect.stringContaining('Vi vet ikke hvem du er') });
+    expect(unknown.body).toContain('<p class="lock"><!----></p>');
   });
 
   it('lets the strictest of two locks win, an exam before them, and whoever was opened go', async () => {
