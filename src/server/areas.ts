@@ -9,6 +9,7 @@ import { groupRightHandlers } from '#areas/groups/rights/server/handlers.ts';
 import { groupHandlers } from '#areas/groups/server/handlers.ts';
 import { historyHandlers } from '#areas/history/server/handlers.ts';
 import { homeHandlers } from '#areas/home/server/handlers.ts';
+import { addressHandlers } from '#areas/internet/addresses/server/handlers.ts';
 import {
   alwaysOpenHandlers,
   examResourceHandlers,
@@ -73,6 +74,7 @@ export const endpoints: readonly Endpoint[] = [
   ...lockFormHandlers,
   ...explanationHandlers,
   ...pointHandlers,
+  ...addressHandlers,
   ...schoolPackageHandlers,
   ...globalPackageHandlers,
   ...alwaysOpenHandlers,

@@ -7,6 +7,7 @@ import { groupRightsArea } from '#areas/groups/rights/web/routes.tsx';
 import { groupsArea, groupsRoutes } from '#areas/groups/web/routes.tsx';
 import { historyArea } from '#areas/history/web/routes.tsx';
 import { homeArea, homeRoutes } from '#areas/home/web/routes.tsx';
+import { addressesRoutes } from '#areas/internet/addresses/web/routes.tsx';
 import { domainPackagesRoutes } from '#areas/internet/domain-packages/web/routes.tsx';
 import { examsArea, examsRoutes } from '#areas/internet/exams/web/routes.tsx';
 import { locksArea, locksRoutes } from '#areas/internet/locks/web/routes.tsx';
@@ -75,6 +76,7 @@ export const areaRoutes: AnyRoute[] = [
   ...locksRoutes,
   ...domainPackagesRoutes,
   ...pointsRoutes,
+  ...addressesRoutes,
   ...examsRoutes,
   ...logsRoutes,
   ...settingsRoutes,

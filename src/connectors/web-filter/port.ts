@@ -30,7 +30,7 @@ export interface LeaseFeed {
   /** What a point that is up to date says it has. */
   versionOf: (served: Served) => string;
   leasesOf: (served: Served) => WireLease[];
-  addressesOf: (schoolId: number) => WireAddresses | undefined;
+  addressesOf: (served: Served) => WireAddresses[];
   /** Reads everything again when it is time to, or when a reading failed. A beat of the portal. */
   look: () => Promise<void>;
 }
@@ -44,6 +44,8 @@ export interface WebFilter {
   feed: LeaseFeed;
   /** The point of this id and its key; undefined where there is none that signs. */
   find: (id: string) => Promise<{ point: KnownPoint; key: Key } | undefined>;
+  /** What any point serves, also one that does not sign: what is made of addresses is asked for by its id alone. */
+  servedBy: (id: string) => Promise<Served | undefined>;
   /** False: the point has used this nonce before. */
   use: (point: KnownPoint, nonce: string) => Promise<boolean>;
   /** Notes what the point told. */

@@ -10,6 +10,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { withLogFields } from '#server/log.ts';
 
 import { bind, type Binding } from './bind.ts';
+import { serveByAddress } from './by-address.ts';
 import type { Endpoint } from './endpoint.ts';
 import { guardAgainstForgery } from './forgery.ts';
 import { serveHealth } from './health.ts';
@@ -71,6 +72,7 @@ export async function createApp(
     for (const endpoint of endpoints) bind(api, options, endpoint);
     serveHealth(api, options.db);
     serveReference(api, endpoints);
+    serveByAddress(api, options.services.webFilter);
   });
   serveWebFilter(app, options.services.webFilter, { rateLimited: options.rateLimited });
   serveTheme(app, options.db);

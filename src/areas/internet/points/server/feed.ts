@@ -132,13 +132,17 @@ export async function openFeed(
       .map(({ wire }) => wire);
   }
 
+  function addressesOf({ schoolIds }: Served): WireAddresses[] {
+    return [...addresses]
+      .filter(([schoolId]) => schoolIds === undefined || schoolIds.includes(schoolId))
+      .map(([, list]) => list);
+  }
+
   function contentsOf(
     served: Served,
   ): Contents & { version: string; held: WireLease[]; at: WireAddresses[] } {
     const held = leasesOf(served);
-    const at = [...addresses]
-      .filter(([schoolId]) => served.schoolIds === undefined || served.schoolIds.includes(schoolId))
-      .map(([, list]) => list);
+    const at = addressesOf(served);
     const contents = {
       leases: new Map(held.map(({ id, revision }) => [id, revision])),
       addresses: new Map(at.map(({ school, revision }) => [school, revision])),
@@ -203,7 +207,7 @@ export async function openFeed(
     },
     versionOf: (served) => contentsOf(served).version,
     leasesOf,
-    addressesOf: (schoolId) => addresses.get(schoolId),
+    addressesOf,
   };
 }
 

@@ -224,6 +224,18 @@ export async function findSigner(
   return rows[0];
 }
 
+/** Which schools a point serves, whether it signs or not. */
+export async function findServed(
+  db: Db,
+  id: string,
+): Promise<{ wholeOwner: boolean; schoolIds: number[] } | undefined> {
+  const { rows } = await sql<{ wholeOwner: boolean; schoolIds: number[] }>`
+    select p.whole_owner as "wholeOwner",
+           array(select s.school_id from enforcement_point_school s where s.point_id = p.id order by 1) as "schoolIds"
+      from enforcement_point p where p.id = ${id}::uuid`.execute(db);
+  return rows[0];
+}
+
 /** False: it was used before. */
 export async function useNonce(db: Db, pointId: string, nonce: string, now: Date): Promise<boolean> {
   const { rows } = await sql`insert into enforcement_nonce (point_id, nonce, used_at)

@@ -35,8 +35,12 @@ export async function openWebFilter(
     feed,
     portalTime: clock.now,
     realTime: time.now,
+    async servedBy(id) {
+      const known = isId(id) ? await store.findServed(db, id) : undefined;
+      return known && { schoolIds: known.wholeOwner ? undefined : known.schoolIds };
+    },
     async find(id) {
-      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined;
+      if (!isId(id)) return undefined;
       const signer = await store.findSigner(db, id);
       if (!signer) return undefined;
       const schoolIds = signer.wholeOwner ? undefined : signer.schoolIds;
@@ -64,4 +68,6 @@ export async function openWebFilter(
   };
 }
 
-export const readSecret = (secret: string): Buffer => Buffer.from(secret, 'base64url');
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+const readSecret = (secret: string): Buffer => Buffer.from(secret, 'base64url');

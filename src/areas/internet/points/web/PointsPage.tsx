@@ -9,6 +9,7 @@ import { referenceOf } from '#web/list/ListStates.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { Page } from '#web/shell/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/States.tsx';
 
@@ -48,7 +49,16 @@ export function PointsPage() {
   }
   const isEmpty = data?.Items.length === 0;
   return (
-    <Page title={t('title')} lead={t('lead')} acts={mayManage && !isEmpty && add}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      acts={
+        <>
+          <LinkButton to="/internet/addresses">{t('addresses')}</LinkButton>
+          {mayManage && !isEmpty && add}
+        </>
+      }
+    >
       <InternetTabs />
       {error && !data && (
         <ErrorState title={t('failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
