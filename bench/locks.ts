@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
  * the tests. `node bench/locks.ts [rounds] [locks] [requests]`
  */
 import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -102,12 +103,14 @@ const bare = superviseSquid({
 });
 
 try {
+  print(`Load of the machine before: ${load()}`);
   await until(squidPort, addressOf(0), 200);
   await until(barePort, addressOf(0), 200);
   await measureWhole();
   await boss.switchSchool('S1');
   await measureLocks();
   await measureCost();
+  print(`Load of the machine after: ${load()}`);
 } finally {
   point.process.kill('SIGTERM');
   portal.process.kill('SIGTERM');
@@ -287,6 +290,13 @@ function share(times: readonly number[], part: number): number {
 
 function ms(time: number): string {
   return `${time < 10 ? time.toFixed(2) : Math.round(time)} ms`;
+}
+
+/** What else the machine does: the figures mean little beside much of it. */
+function load(): string {
+  return loadavg()
+    .map((part) => part.toFixed(1))
+    .join(' ');
 }
 
 function print(line: string): void {

@@ -128,7 +128,7 @@ describe.skipIf(reason !== undefined)(
           },
         },
         byAddress: false,
-        listPort: port,
+        place: { host: '127.0.0.1', port },
         squid: {
           program: 'squid',
           listen: [`127.0.0.1:${port}`],

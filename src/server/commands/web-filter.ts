@@ -5,6 +5,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import type { Voice } from '#connectors/web-filter/point/engine.ts';
 import { openLink } from '#connectors/web-filter/protocol/link.ts';
 import { openPortalTime } from '#connectors/web-filter/protocol/portal-time.ts';
+import { placeOf } from '#connectors/web-filter/squid/active-requests.ts';
 import type { Account } from '#connectors/web-filter/squid/door.ts';
 import { openSquidPoint, snippetFor } from '#connectors/web-filter/squid/point.ts';
 import { runMain } from '#server/lifecycle.ts';
@@ -43,8 +44,6 @@ function versionOf({ program, squid }: WebFilter): string {
   }
 }
 
-const portOf = (listen: readonly string[]): number => Number(listen[0]?.split(':').at(-1));
-
 await runMain(async (lifecycle) => {
   const [option, ...rest] = process.argv.slice(2);
   if ((option !== undefined && option !== '--snippet') || rest.length > 0) throw new StartError(USAGE, 2);
@@ -65,7 +64,7 @@ await runMain(async (lifecycle) => {
     identity: config.identity,
     byAddress: config.byAddress,
     squid: config.squid === 'own' ? { ...config, hostName: config.name } : undefined,
-    listPort: portOf(config.listen),
+    place: placeOf(config.listen[0] ?? ''),
     say,
   }).catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error), 1, { cause: error });

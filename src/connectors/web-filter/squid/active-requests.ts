@@ -8,14 +8,27 @@ import type { Connection } from './connections.ts';
 
 const PATIENCE_MS = 3_000;
 
-export async function activeRequests(port: number): Promise<Connection[]> {
-  return readActiveRequests(await ask(port));
+/** Where Squid listens, as this machine reaches it. */
+export interface Place {
+  host: string;
+  port: number;
 }
 
-function ask(port: number): Promise<string> {
+/** `3128`, `10.0.0.2:3128` or `[2001:db8::2]:3128`. */
+export function placeOf(listen: string): Place {
+  const end = listen.lastIndexOf(':');
+  const host = end < 0 ? '127.0.0.1' : listen.slice(0, end).replaceAll(/[[\]]/g, '');
+  return { host, port: Number(listen.slice(end + 1)) };
+}
+
+export async function activeRequests(place: Place): Promise<Connection[]> {
+  return readActiveRequests(await ask(place));
+}
+
+function ask(place: Place): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = get(
-      { host: '127.0.0.1', port, path: '/squid-internal-mgr/active_requests', timeout: PATIENCE_MS },
+      { ...place, path: '/squid-internal-mgr/active_requests', timeout: PATIENCE_MS },
       (response) => {
         let text = '';
         response.setEncoding('utf8');

@@ -2,6 +2,7 @@
  * Squid's configuration: whole for the Squid a point runs itself, and the part that matters for one that others run
  * (docs/web-filter-squid.md). Only the last four lines of `enforcement` are the lock; the rest is how to know people.
  */
+import { placeOf } from './active-requests.ts';
 import { QUESTION_FORMAT } from './question.ts';
 import { REFUSAL_PAGE } from './refusal.ts';
 
@@ -112,7 +113,7 @@ export function squidConfiguration(options: SquidConfiguration): string {
     'forwarded_for delete',
     'via off',
     'acl clients src ' + clients.join(' '),
-    'acl this_machine src 127.0.0.1 ::1',
+    `acl this_machine src 127.0.0.1 ::1 ${listen.map((where) => placeOf(where).host).join(' ')}`,
     // The point looks there, when it starts, for who is connected.
     'http_access allow manager this_machine',
     'http_access deny manager',

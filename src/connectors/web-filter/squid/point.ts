@@ -19,7 +19,7 @@ import { type Engine, openEngine, type Voice } from '../point/engine.ts';
 import { openKeeper } from '../point/kept-set.ts';
 import type { PortalLink } from '../port.ts';
 import type { PortalTime } from '../protocol/portal-time.ts';
-import { activeRequests } from './active-requests.ts';
+import { activeRequests, type Place } from './active-requests.ts';
 import { enforcement, type Identity, squidConfiguration } from './configuration.ts';
 import { openConnections } from './connections.ts';
 import { connectedClients, cut, whyNoCut } from './cut.ts';
@@ -48,8 +48,8 @@ export interface SquidPointOptions {
   byAddress: boolean;
   /** Undefined: others run Squid, and take in what `enforcement` says. */
   squid: OwnSquid | undefined;
-  /** Where Squid's own list of who is connected is asked for, on this machine. */
-  listPort: number | undefined;
+  /** Where Squid listens: its own list of who is connected is asked for there. */
+  place: Place;
   machine?: () => number;
   say: Voice;
 }
@@ -103,9 +103,8 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
 
   /** What was opened while no point looked. */
   async function recall(): Promise<void> {
-    if (options.listPort === undefined) return;
     try {
-      for (const connection of await activeRequests(options.listPort)) connections.remember(connection);
+      for (const connection of await activeRequests(options.place)) connections.remember(connection);
     } catch {
       // No Squid is running yet, so nobody is connected.
     }

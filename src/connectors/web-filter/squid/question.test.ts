@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readActiveRequests } from './active-requests.ts';
+import { placeOf, readActiveRequests } from './active-requests.ts';
 import { answerLine, readQuestion } from './question.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -66,6 +66,16 @@ describe('the answer', () => {
       heading_: heading,
       lock_: '<!---->',
     });
+  });
+});
+
+describe('where Squid listens', () => {
+  it.each([
+    ['3128', '127.0.0.1', 3128],
+    ['10.0.0.2:3128', '10.0.0.2', 3128],
+    ['[2001:db8::2]:8080', '2001:db8::2', 8080],
+  ])('%s', (listen, host, port) => {
+    expect(placeOf(listen)).toEqual({ host, port });
   });
 });
 

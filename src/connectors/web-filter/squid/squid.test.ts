@@ -58,7 +58,7 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
       account: squidAccount(),
       identity: {},
       byAddress: true,
-      listPort: port,
+      place: { host: '127.0.0.1', port },
       squid: {
         program: 'squid',
         listen: [`127.0.0.1:${port}`],
