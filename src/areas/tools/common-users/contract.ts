@@ -54,11 +54,8 @@ const About = {
   responsible: orNothing(UserName).optional(),
 };
 
-export const NewCommonUser = NewPassword.extend({ userName: AccountName, ...About });
-export type NewCommonUser = z.output<typeof NewCommonUser>;
-
-export const CommonUserChanges = z.object(About).partial();
-export type CommonUserChanges = z.output<typeof CommonUserChanges>;
+const NewCommonUser = NewPassword.extend({ userName: AccountName, ...About });
+const Changes = z.object(About).partial();
 
 export const commonUsers = {
   list: query('GET /commonuser/list', {
@@ -80,7 +77,7 @@ export const commonUsers = {
     summary: 'Changes what a shared account is called, what it is for, and who answers for it',
     permission: 'common-users.update',
     event: 'common-user.updated',
-    input: CommonUserChanges.extend({ userName: UserName, version: z.number().int() }),
+    input: Changes.extend({ userName: UserName, version: z.number().int() }),
     output: CommonUser,
     errors: ['request.invalid', 'user.not-found', 'row.stale'],
   }),

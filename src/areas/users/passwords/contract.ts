@@ -38,7 +38,7 @@ export type FirstTimePassword = z.output<typeof FirstTimePassword>;
  * Of people with a protected identity, on paper that others carry about: they are left out unless the caller says
  * otherwise, or asks to be told first when any are among the chosen.
  */
-export const protectedChoices = ['leaveOut', 'ask', 'include'] as const;
+const protectedChoices = ['leaveOut', 'ask', 'include'] as const;
 export type ProtectedChoice = (typeof protectedChoices)[number];
 
 export const layouts = ['cards', 'pages'] as const;

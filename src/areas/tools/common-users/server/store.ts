@@ -69,7 +69,7 @@ export const listCommonUsers = (
   now: Date,
 ): Promise<Page<CommonUser>> => listPage<CommonUser, C, F>(db, commonUserList, source, scope, question, now);
 
-export interface NewAccount {
+interface NewAccount {
   userName: string;
   displayName: string;
   description: string | null;

@@ -16,7 +16,7 @@ export interface Work {
   now: Date;
 }
 
-export interface Wanted {
+interface Wanted {
   start: string;
   end: string;
   comment?: string | null | undefined;
