@@ -2,7 +2,7 @@
 
 const GOAL = 0.9;
 
-export type Side = (round: number) => Promise<number | { count: number; ms: number }>;
+type Side = (round: number) => Promise<number | { count: number; ms: number }>;
 
 /** Things per second of either side. */
 export async function inTurns(

@@ -83,13 +83,18 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
     waiting[table].push(line);
     size.set(table, (size.get(table) ?? 0) + line.length);
   };
+  // One portion is on its way while the next is read.
+  let sending: Promise<void> = Promise.resolve();
   const send = async (table: Table): Promise<void> => {
     const lines = waiting[table];
     if (lines.length === 0) return;
     waiting[table] = [];
     size.set(table, 0);
+    await sending;
     const target = client.query(copyFrom(`copy pg_temp.${table} (${tables[table]}) from stdin`));
-    await pipeline(Readable.from([lines.join('')]), target);
+    sending = pipeline(Readable.from([lines.join('')]), target);
+    // Heard of where it is waited for.
+    sending.catch(() => undefined);
   };
 
   for await (const batch of source) {
@@ -98,6 +103,7 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
     await needs.progress(staged);
   }
   for (const table of size.keys()) await send(table);
+  await sending;
   return staged;
 }
 

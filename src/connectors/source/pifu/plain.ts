@@ -4,14 +4,14 @@
  */
 import type { Element } from './element.ts';
 
-export interface Plain {
+interface Plain {
   element: Element;
   /** Where the record ends in the text, and on which line. */
   end: number;
   line: number;
 }
 
-export interface PlainReader {
+interface PlainReader {
   /** The record that begins at `start`, which stands on line `line`; undefined = ask the parser. */
   read: (text: string, start: number, line: number) => Plain | undefined;
 }
