@@ -179,6 +179,12 @@ function lessons(now: Date): readonly Lock[] {
   ];
 }
 
+/** Nobody has made a lock in the future. */
+function madeAt(from: Date, ahead: number, now: Date): Date {
+  const before = inMinutes(from, -ahead);
+  return before < now ? before : inMinutes(now, -90);
+}
+
 async function layLocks(tx: Db, now: Date): Promise<void> {
   for (const lock of lessons(now)) {
     const {
@@ -204,7 +210,7 @@ async function layLocks(tx: Db, now: Date): Promise<void> {
         insert into internet_lock (school_id, description, starts_at, active_from, ends_at, immediate, chat, own_domains,
           teacher_id, created_by, created_at, ended_by)
         select school_id, ${description}::text, ${from}::timestamptz, ${from}::timestamptz, ${until}::timestamptz, ${immediate}::boolean, ${chat}::text, ${own}::text[], teacher_id, name,
-               ${inMinutes(from, -ahead)}::timestamptz, ${endedBy ?? null}::text from target returning id, school_id
+               ${madeAt(from, ahead, now)}::timestamptz, ${endedBy ?? null}::text from target returning id, school_id
       ), laid as (
         insert into internet_lock_target (lock_id, group_id) select made.id, target.id from made, target
       )
