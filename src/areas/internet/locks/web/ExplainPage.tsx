@@ -56,7 +56,7 @@ export function ExplainPage() {
           <Address address={asked.address} onAsk={(address) => ask({ address })} />
           <When at={asked.at} onChange={(at) => ask({ at })} />
         </section>
-        {asked.user !== '' && <Found asked={asked} />}
+        {asked.user === '' ? <p className="lock-waiting">{t('explain.choose')}</p> : <Found asked={asked} />}
       </div>
     </Page>
   );
