@@ -81,8 +81,8 @@ function States() {
   const { t } = useTranslation('locks');
   const [{ filters }, change] = useListAddress(lockList, false);
   const { data } = useRead(locks.today, {}, { handleErrors: false });
-  const states: readonly unknown[] = [filters['status']].flat();
-  const chosen = lockStates.find((state) => states.includes(state)) ?? ALL;
+  const states = new Set<unknown>([filters['status']].flat());
+  const chosen = lockStates.find((state) => states.has(state)) ?? ALL;
   const countOf = (state: LockState) =>
     data && state !== 'finished' ? { count: formatNumber(data[state]) } : {};
   const options = lockStates.map((state) =>
