@@ -31,6 +31,8 @@ export function holdAddresses(): HeldAddresses {
   let known: Known = { single: new Map(), ranges: [] };
   return {
     apply({ from, addresses, gone }) {
+      // Most answers say nothing of addresses, and there may be tens of thousands.
+      if (from !== null && addresses.length === 0 && gone.length === 0) return;
       if (from === null) bySchool.clear();
       for (const school of gone) bySchool.delete(school);
       for (const one of addresses) bySchool.set(one.school, one);

@@ -130,6 +130,7 @@ export function holdLeases(): HeldLeases {
     apply({ from, leases, gone }, now) {
       const touched = new Set<string>();
       const drop = (id: number) => addAll(touched, take(id)?.members ?? []);
+      if (from !== null && leases.length === 0 && gone.length === 0) return touched;
       const known = new Map(held);
       if (from === null) {
         const kept = new Set(leases.map(({ id }) => id));
