@@ -172,6 +172,7 @@ describe('two nodes', () => {
   });
 
   it('answer at once when the portal’s clock is moved, so that points follow it', async () => {
+    await caughtUp(house);
     const { feed } = house.services.webFilter;
     const everything = { schoolIds: undefined };
     const held = feed.versionOf(everything);
@@ -214,12 +215,47 @@ describe('two nodes', () => {
   });
 });
 
+describe('a feed whose database goes away', () => {
+  it('says what it knew, and reads again what it could not', async () => {
+    const heard = new Map<string, (payload: string | undefined) => void>();
+    let isAway = false;
+    const db = new Proxy(house.db, {
+      get(target, name) {
+        if (isAway) throw new Error('The database is away');
+        const value: unknown = Reflect.get(target, name, target);
+        // Its methods know only the builder itself.
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const feed = await openFeed(
+      { db, clock: house.clock },
+      { on: async (channel, hear) => void heard.set(channel, hear) },
+    );
+    const everything = { schoolIds: undefined };
+    const before = feed.versionOf(everything);
+    await house.seed(({ tx }) => happenings.lock(tx, 36));
+    const { rows } = await sql<{ id: number }>`select max(id) as id from internet_lock`.execute(house.db);
+    isAway = true;
+    heard.get('internet_lock')?.(String(rows[0]?.id));
+    await expect(feed.look()).rejects.toThrow('away');
+    expect(await feed.next(everything, before, 0)).toMatchObject({ from: before, leases: [] });
+    isAway = false;
+    await feed.look();
+    expect((await feed.next(everything, before, 0)).leases).toMatchObject([{ id: rows[0]?.id }]);
+  });
+});
+
 describe('the simulated point of the demo', () => {
   it('holds what a real one would, says so, and is made once', async () => {
     const { webFilter } = house.services;
     const id = await simulatedPoint(house.db, house.clock.now());
     expect(await simulatedPoint(house.db, house.clock.now())).toBe(id);
-    await house.seed(({ tx }) => happenings.lock(tx, 0));
+    await house.seed(async ({ tx }) => {
+      // Whatever became of her membership in the stories above.
+      await happenings.leave(tx, 0);
+      await happenings.join(tx, 0);
+      await happenings.lock(tx, 0);
+    });
     await caughtUp(house);
     const reported = Promise.withResolvers<Report>();
     const engine = await openSimulatedPoint(

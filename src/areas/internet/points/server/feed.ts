@@ -46,52 +46,74 @@ export async function openFeed(
   const waiting = new Set<() => void>();
   /** Counts up when points are to be answered although their set is the same: the clock was moved. */
   let nudges = 0;
-  let due = { ids: new Set<number>(), whole: true, addresses: true };
-  let reading: Promise<void> | undefined;
   let wholeAt: Date | undefined;
+  let dueIds = new Set<number>();
+  let isWholeDue = true;
+  let areAddressesDue = true;
+  /** Locks that were read by themselves while everything is being read: newer than what that will find. */
+  let newer = new Set<number>();
 
   const wake = () => {
     for (const one of waiting) one();
   };
 
-  /** One reading at a time: what comes meanwhile is read after it, so an older state never covers a newer one. */
-  function refresh(): Promise<void> {
-    reading ??= readDue().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  }
-
-  async function readDue(): Promise<void> {
-    while (due.whole || due.addresses || due.ids.size > 0) {
-      const taken = due;
-      due = { ids: new Set(), whole: false, addresses: false };
+  // Each a lane of its own: a lock that was just changed does not wait until all the others are read.
+  const readSome = oneAtATime(
+    () => dueIds.size > 0,
+    async () => {
+      const ids = dueIds;
+      dueIds = new Set();
       try {
-        await read(taken, clock.now());
+        const some = await readLeases(db, clock.now(), [...ids]);
+        const next = new Map(leases);
+        for (const id of ids) next.delete(id);
+        for (const lease of some) next.set(lease.wire.id, lease);
+        leases = next;
+        newer = newer.union(ids);
       } catch (error) {
-        due = {
-          ids: taken.ids.union(due.ids),
-          whole: taken.whole || due.whole,
-          addresses: taken.addresses || due.addresses,
-        };
+        dueIds = dueIds.union(ids);
         throw error;
       }
-    }
-    wake();
-  }
-
-  async function read(taken: typeof due, now: Date): Promise<void> {
-    if (taken.addresses) addresses = await readAddresses(db);
-    if (taken.whole) {
-      const all = await readLeases(db, now, undefined);
-      leases = new Map(all.map((lease) => [lease.wire.id, lease]));
-      wholeAt = now;
-    } else if (taken.ids.size > 0) {
-      const some = await readLeases(db, now, [...taken.ids]);
-      for (const id of taken.ids) leases.delete(id);
-      for (const lease of some) leases.set(lease.wire.id, lease);
-    }
-  }
+      wake();
+    },
+  );
+  const readWhole = oneAtATime(
+    () => isWholeDue,
+    async () => {
+      isWholeDue = false;
+      newer = new Set();
+      const now = clock.now();
+      try {
+        const all = await readLeases(db, now, undefined);
+        const next = new Map(all.map((lease) => [lease.wire.id, lease]));
+        for (const id of newer) {
+          const known = leases.get(id);
+          if (known) next.set(id, known);
+          else next.delete(id);
+        }
+        leases = next;
+        wholeAt = now;
+      } catch (error) {
+        isWholeDue = true;
+        throw error;
+      }
+      wake();
+    },
+  );
+  const readWhere = oneAtATime(
+    () => areAddressesDue,
+    async () => {
+      areAddressesDue = false;
+      try {
+        addresses = await readAddresses(db);
+      } catch (error) {
+        areAddressesDue = true;
+        throw error;
+      }
+      wake();
+    },
+  );
+  const refresh = () => Promise.all([readSome(), readWhole(), readWhere()]);
 
   const refreshNow = () => {
     refresh().catch((error: unknown) => {
@@ -101,13 +123,13 @@ export async function openFeed(
   };
 
   await listener.on('internet_lock', (payload) => {
-    if (payload === undefined || payload === 'all') due.whole = true;
-    else for (const id of payload.split(',')) due.ids.add(Number(id));
-    if (payload === undefined) due.addresses = true;
+    if (payload === undefined || payload === 'all') isWholeDue = true;
+    else for (const id of payload.split(',')) dueIds.add(Number(id));
+    if (payload === undefined) areAddressesDue = true;
     refreshNow();
   });
   await listener.on('machine_address', () => {
-    due.addresses = true;
+    areAddressesDue = true;
     refreshNow();
   });
   await listener.on('enforcement_point', () => {
@@ -116,7 +138,7 @@ export async function openFeed(
   });
   await listener.on('demo_clock', () => {
     nudges += 1;
-    due.whole = true;
+    isWholeDue = true;
     refreshNow();
   });
   await refresh();
@@ -202,12 +224,31 @@ export async function openFeed(
         wholeAt === undefined ||
         Math.abs(now.getTime() - wholeAt.getTime()) > WHOLE_EVERY_MS ||
         osloDay(now) !== osloDay(wholeAt);
-      if (isOld) due.whole = true;
+      if (isOld) isWholeDue = true;
       await refresh();
     },
     versionOf: (served) => contentsOf(served).version,
     leasesOf,
     addressesOf,
+  };
+}
+
+/** Works as long as anything is due; whoever calls meanwhile waits for the same end. */
+function oneAtATime(isDue: () => boolean, work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      while (isDue()) await work();
+      // Nothing comes between the last look and this: what is due from now on begins anew.
+    } finally {
+      running = undefined;
+    }
+  };
+  return async () => {
+    if (running) return running;
+    if (!isDue()) return;
+    running = run();
+    return running;
   };
 }
 
