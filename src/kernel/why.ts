@@ -5,6 +5,7 @@
 import { z } from 'zod';
 
 import type { ErrorCode, errors } from './errors.ts';
+import { keysOf } from './keys.ts';
 import { type Actor, type Permission, prove, type Role, roles, rolesWith } from './permissions.ts';
 
 /** `rule`: a permission of the table, or a rule by its own name (`undo.running`). Nobody can grant some of them. */
@@ -55,8 +56,7 @@ export const because = (rule: string, ...grantedBy: Role[]): Why => ({ rule, gra
 export function judged<Act extends string>(
   acts: Readonly<Record<Act, Why | undefined>>,
 ): { can: Act[]; cannot: (Why & { act: Act })[] } {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- `Object.keys` forgets its keys
-  const names = Object.keys(acts) as Act[];
+  const names = keysOf(acts);
   return {
     can: names.filter((act) => acts[act] === undefined),
     cannot: names.flatMap((act) => {

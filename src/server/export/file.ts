@@ -1,6 +1,8 @@
 /** The export of any list: the columns the reader has, in their order and language, everything that matches. */
 import { readFile } from 'node:fs/promises';
 
+import { z } from 'zod';
+
 import type { ColumnKind } from '#kernel/list.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
 
@@ -19,7 +21,8 @@ interface ExportedList {
   columns: Record<string, { kind: ColumnKind; shown?: boolean | 'owner' }>;
 }
 
-type Texts = Record<string, unknown>;
+const Texts = z.record(z.string(), z.unknown());
+type Texts = z.output<typeof Texts>;
 
 export interface ExportTexts {
   /** The folder of the area whose `text.<language>.json` names the columns and choices. */
@@ -37,8 +40,8 @@ export async function exportFile(
   rows: AsyncIterable<Record<string, unknown>>,
   valueOf: (row: Record<string, unknown>, column: string) => unknown = (row, column) => row[column],
 ): Promise<FileAnswer> {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a text file is an object of texts
-  const words = JSON.parse(await readFile(new URL(`text.${request.language}.json`, texts), 'utf8')) as Texts;
+  const file = await readFile(new URL(`text.${request.language}.json`, texts), 'utf8');
+  const words = Texts.parse(JSON.parse(file));
   const say = (key: string) => lookUp(words, prefix + key) ?? lookUp(words, key);
   const ids = request.columns ?? Object.keys(list.columns).filter((id) => list.columns[id]?.shown);
   const columns = ids.map((id) => columnOf(id, list.columns[id]?.kind ?? 'text', say, valueOf));

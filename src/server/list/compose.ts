@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import { osloDay } from '#kernel/dates.ts';
+import { keysOf } from '#kernel/keys.ts';
 import type { Filter, FilterValue } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 
@@ -57,10 +58,8 @@ export function compose<C extends string, F extends string>(
   return { asked, from: source.from(asked), where: all(conditions), order: sql.join([...ordered, tie]) };
 }
 
-function given<F extends string>(filters: Record<F, Filter>, query: Question): F[] {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- `Object.keys` forgets its keys
-  return (Object.keys(filters) as F[]).filter((id) => valueOf(query, id) !== undefined);
-}
+const given = <F extends string>(filters: Record<F, Filter>, query: Question): F[] =>
+  keysOf(filters).filter((id) => valueOf(query, id) !== undefined);
 
 function valueOf(query: Question, id: string): FilterValue {
   // oxlint-disable-next-line no-unsafe-type-assertion -- parsed by the filter's schema

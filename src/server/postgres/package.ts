@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
+import { z } from 'zod';
+
 import { type Account, canReach } from './account.ts';
 
-interface Link {
-  source: string;
-  target: string;
-}
+const Link = z.object({ source: z.string(), target: z.string() });
+type Link = z.output<typeof Link>;
 
 /**
  * Makes the npm package's `native` tree ready to run and answers where it is: in place, or as a copy in
@@ -38,8 +38,7 @@ const missingLinks = (native: string): Link[] =>
 function declaredLinks(native: string): Link[] {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return [];
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a file of the pinned package
-  const links = JSON.parse(readFileSync(list, 'utf8')) as Link[];
+  const links = z.array(Link).parse(JSON.parse(readFileSync(list, 'utf8')));
   const inside = (path: string) => join(native, relative('native', path));
   return links.map(({ source, target }) => ({ source: inside(source), target: inside(target) }));
 }
@@ -78,10 +77,8 @@ function complete(native: string): void {
 }
 
 function copy(packageFolder: string, folder: string): string {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a file of the pinned package
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
+  const manifest = readFileSync(join(packageFolder, 'package.json'), 'utf8');
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
   const place = join(folder, `programs-${version}`);
   if (existsSync(place)) return place;
   const unfinished = join(folder, `.${basename(place)}-${process.pid}`);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkFailure, BulkResult } from '#kernel/bulk.ts';
 
 import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { Reasons } from './Reasons.tsx';
@@ -43,42 +44,34 @@ export function EachDialog(props: EachDialogProps) {
       notify({ tone: 'danger', text: refusalText(asRefusal(error), t) });
     }
   };
-  const isDone = failed.length > 0;
+  if (failed.length === 0) {
+    return (
+      <ConfirmDialog
+        title={title}
+        confirmLabel={confirmLabel}
+        tone={tone}
+        isOpen
+        isPending={isPending}
+        onConfirm={() => void go()}
+        onCancel={onClose}
+      >
+        {text}
+      </ConfirmDialog>
+    );
+  }
   return (
     <Dialog
       role="alertdialog"
       title={title}
       isOpen
       onClose={onClose}
-      footer={
-        isDone ? (
-          <Button onPress={onClose}>{t('ui:close')}</Button>
-        ) : (
-          <>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question begins at its safe answer */}
-            <Button autoFocus onPress={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button
-              variant={tone === 'danger' ? 'danger' : 'primary'}
-              isPending={isPending}
-              onPress={() => void go()}
-            >
-              {confirmLabel}
-            </Button>
-          </>
-        )
-      }
+      footer={<Button onPress={onClose}>{t('ui:close')}</Button>}
     >
-      {isDone ? (
-        <Reasons
-          title={props.refusedTitle(failed.length)}
-          failed={failed}
-          {...(props.nameOf && { nameOf: props.nameOf })}
-        />
-      ) : (
-        <p>{text}</p>
-      )}
+      <Reasons
+        title={props.refusedTitle(failed.length)}
+        failed={failed}
+        {...(props.nameOf && { nameOf: props.nameOf })}
+      />
     </Dialog>
   );
 }

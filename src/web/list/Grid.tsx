@@ -105,14 +105,12 @@ export function Grid(props: GridProps) {
   useEffect(() => onSight({ first, last }), [onSight, first, last]);
 
   const style = useMemo(
-    () =>
-      // oxlint-disable-next-line no-unsafe-type-assertion -- React's type does not know custom properties
-      ({
-        '--list-columns': templateOf(columns, isSelectable),
-        '--list-least': `${leastWidth(columns, isSelectable)}px`,
-        '--list-row': `${rowHeight}px`,
-        '--list-box': isSelectable ? '44px' : '0px',
-      }) as CSSProperties,
+    (): CSSProperties => ({
+      '--list-columns': templateOf(columns, isSelectable),
+      '--list-least': `${leastWidth(columns, isSelectable)}px`,
+      '--list-row': `${rowHeight}px`,
+      '--list-box': isSelectable ? '44px' : '0px',
+    }),
     [columns, isSelectable, rowHeight],
   );
 

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Option } from './option.ts';
+import { Scroller } from './Scroller.tsx';
 import { SearchField } from './SearchField.tsx';
 
 interface PickListProps {
@@ -53,8 +54,7 @@ export function PickList({ label, onSearch, hits, isSearching, chosen, onChange 
           ))}
         </ul>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard */}
-      <div className="ui-pick-hits" role="region" aria-label={t('hits')} tabIndex={0}>
+      <Scroller className="ui-pick-hits" label={t('hits')}>
         {hits !== undefined && hits.length > 0 ? (
           <ul>
             {hits.map((option) => (
@@ -77,7 +77,7 @@ export function PickList({ label, onSearch, hits, isSearching, chosen, onChange 
         ) : (
           <p className="ui-pick-said">{said}</p>
         )}
-      </div>
+      </Scroller>
       <span className="visually-hidden" role="status">
         {hits !== undefined && !isSearching && t('hitCount', { count: String(hits.length) })}
       </span>

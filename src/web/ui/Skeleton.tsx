@@ -2,6 +2,13 @@ import './Skeleton.css';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
+declare module 'react' {
+  /** React's type knows only the properties of CSS itself, and not those a style sheet names. */
+  interface CSSProperties {
+    [property: `--${string}`]: string | number | undefined;
+  }
+}
+
 interface SkeletonProps {
   /** CSS lengths. */
   width?: string;
@@ -10,8 +17,7 @@ interface SkeletonProps {
 
 /** A grey bar in the place of what is coming. */
 export function Skeleton({ width, height }: SkeletonProps) {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- React's type does not know custom properties
-  const size = { '--w': width, '--h': height } as CSSProperties;
+  const size: CSSProperties = { '--w': width, '--h': height };
   return <span className="ui-skeleton" style={size} aria-hidden />;
 }
 

@@ -9,6 +9,7 @@ import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import type { Chosen } from '#web/list/BulkBar.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { notify } from '#web/ui/notices.ts';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
@@ -63,32 +64,30 @@ export function GroupBulkDialog({ kind, chosen, isGlobal, onClose }: GroupBulkDi
   if (operationId !== undefined) {
     return <ProgressDialog operationId={operationId} title={title} onClose={onClose} />;
   }
-  const isDone = outcome !== undefined;
+  if (outcome) {
+    return (
+      <Dialog
+        role="alertdialog"
+        title={title}
+        isOpen
+        onClose={onClose}
+        footer={<Button onPress={onClose}>{t('add.close')}</Button>}
+      >
+        <div className="group-dialog">
+          <Told act={act} outcome={outcome} />
+        </div>
+      </Dialog>
+    );
+  }
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       title={title}
+      confirmLabel={t(`bulk.go.${act}`, { count })}
+      tone={kind === 'delete' ? 'danger' : 'normal'}
       isOpen
-      onClose={onClose}
-      footer={
-        isDone ? (
-          <Button onPress={onClose}>{t('add.close')}</Button>
-        ) : (
-          <>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question begins at its safe answer */}
-            <Button autoFocus onPress={onClose}>
-              {t('form:cancel')}
-            </Button>
-            <Button
-              variant={kind === 'delete' ? 'danger' : 'primary'}
-              isPending={isPending}
-              onPress={() => void go()}
-            >
-              {t(`bulk.go.${act}`, { count })}
-            </Button>
-          </>
-        )
-      }
+      isPending={isPending}
+      onConfirm={() => void go()}
+      onCancel={onClose}
     >
       <div className="group-dialog">
         {error !== null && (
@@ -96,13 +95,9 @@ export function GroupBulkDialog({ kind, chosen, isGlobal, onClose }: GroupBulkDi
             {refusalText(asRefusal(error), t)}
           </Alert>
         )}
-        {outcome === undefined ? (
-          <Question kind={kind} act={act} onChange={setAct} />
-        ) : (
-          <Told act={act} outcome={outcome} />
-        )}
+        <Question kind={kind} act={act} onChange={setAct} />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -38,7 +38,7 @@ export function ColorPreview({ color }: { color: string }) {
 
 /** The variables of the theme, for one sample alone; everything else in it follows the scheme by itself. */
 function styleOf(shades: Shades, scheme: 'light' | 'dark'): CSSProperties {
-  const variables = shades.map((shade) => [`--${shade.name}`, shade[scheme]]);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- React's type does not know custom properties
-  return { colorScheme: scheme, ...Object.fromEntries(variables) } as CSSProperties;
+  const style: CSSProperties = { colorScheme: scheme };
+  for (const shade of shades) style[`--${shade.name}`] = shade[scheme];
+  return style;
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
+import { Scroller } from '#web/ui/Scroller.tsx';
 
 import { type ImportRun, outcomes, subjects } from '../contract.ts';
 
@@ -16,8 +17,7 @@ export function Counts({ run: { counts, dryRun } }: { run: ImportRun }) {
       {seen.length === 0 ? (
         <p className="meta">{t('plan.empty.text')}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is reached by keyboard
-        <div className="import-scroll" tabIndex={0} role="group" aria-label={t('run.counts')}>
+        <Scroller className="import-scroll" role="group" label={t('run.counts')}>
           <table className="import-counts">
             <thead>
               <tr>
@@ -42,7 +42,7 @@ export function Counts({ run: { counts, dryRun } }: { run: ImportRun }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
     </section>
   );

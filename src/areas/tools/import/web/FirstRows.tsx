@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { csvFields, type CsvMapping } from '#kernel/csv-mapping.ts';
+import { Scroller } from '#web/ui/Scroller.tsx';
 
 import type { FilePreview } from '../contract.ts';
 
@@ -23,8 +24,7 @@ export function FirstRows({
       <h2 className="section-title" id="import-first-rows">
         {t('columns.rows')}
       </h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-      <div className="import-scroll" role="region" aria-labelledby="import-first-rows" tabIndex={0}>
+      <Scroller className="import-scroll" labelledBy="import-first-rows">
         <table className="import-rows import-first-rows">
           <thead>
             <tr>
@@ -45,7 +45,7 @@ export function FirstRows({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroller>
     </div>
   );
 }

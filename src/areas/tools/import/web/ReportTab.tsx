@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDate, formatNumber } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
+import { Scroller } from '#web/ui/Scroller.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { ErrorState } from '#web/ui/States.tsx';
 
@@ -40,8 +41,7 @@ function Part({ kind, part }: { kind: ReportPart['kind']; part: ReportPart | und
       </h3>
       <p className="meta">{total === 0 ? t(`report.${kind}None`) : t(`report.${kind}Text`)}</p>
       {part && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
-        <div className="import-scroll" tabIndex={0} role="group" aria-label={t(`report.${kind}`)}>
+        <Scroller className="import-scroll" role="group" label={t(`report.${kind}`)}>
           <table className="import-rows">
             <thead>
               <tr>
@@ -62,7 +62,7 @@ function Part({ kind, part }: { kind: ReportPart['kind']; part: ReportPart | und
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
       {part && total > part.rows.length && (
         <p className="meta">{t('report.more', { count: total - part.rows.length })}</p>
