@@ -43,6 +43,7 @@ export function PointDialog({ point, onClose, onSecret }: PointDialogProps) {
           route={points.add}
           values={{ ...values, kind: 'squid' }}
           saveLabel={t('make')}
+          noticeOf={({ name }) => ({ tone: 'success', text: t('added', { name }) })}
           onSaved={(made) => {
             onClose();
             onSecret(made);
