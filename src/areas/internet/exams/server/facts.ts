@@ -42,15 +42,14 @@ export async function factsFor(asking: Asking, ids: readonly number[]): Promise<
   const { db, now, hasDirectory, realNow } = asking;
   if (ids.length === 0) return new Map();
   const exams = await readExams(db, ids, now);
-  const locks = await lockFacts(asking, [...new Set(exams.flatMap((exam) => exam.locks))]);
-  const schools = new Map<number, { resources: number; points: ExamFacts['points'] }>();
+  const lists = listsOf(db);
+  const locks = await lockFacts(asking, lists, [...new Set(exams.flatMap((exam) => exam.locks))]);
+  const schools = new Map<number, Pick<ExamFacts, 'resources' | 'points'>>();
   for (const { schoolId } of exams) {
     if (schools.has(schoolId)) continue;
-    const [resources, points] = [
-      await examResourcesAt(db, schoolId),
-      await pointsServing(db, schoolId, realNow),
-    ];
-    schools.set(schoolId, { resources: resources.length, points: points.map(asFact) });
+    const { length: resources } = await lists.resources(schoolId);
+    const points = await pointsServing(db, schoolId, realNow);
+    schools.set(schoolId, { resources, points: points.map(asFact) });
   }
   return new Map(
     exams.map(({ id, schoolId, awaySince, teacher, ...exam }) => [
@@ -68,6 +67,26 @@ export async function factsFor(asking: Asking, ids: readonly number[]): Promise<
       },
     ]),
   );
+}
+
+interface Lists {
+  always: (schoolId: number) => ReturnType<typeof alwaysOpenAt>;
+  resources: (schoolId: number) => ReturnType<typeof examResourcesAt>;
+}
+
+/** What is open in every lock of a school and in its exams, asked for once. */
+const listsOf = (db: Db): Lists => ({
+  always: once((schoolId) => alwaysOpenAt(db, schoolId)),
+  resources: once((schoolId) => examResourcesAt(db, schoolId)),
+});
+
+function once<T>(read: (schoolId: number) => Promise<T>): (schoolId: number) => Promise<T> {
+  const known = new Map<number, Promise<T>>();
+  return (schoolId) => {
+    const reading = known.get(schoolId) ?? read(schoolId);
+    known.set(schoolId, reading);
+    return reading;
+  };
 }
 
 const asFact = ({
@@ -121,6 +140,7 @@ async function readExams(db: Db, ids: readonly number[], now: Date): Promise<Exa
 /** Each lock by its id; whether it is on the exam's day is asked when the day is known. */
 async function lockFacts(
   { db, scope, now }: Asking,
+  lists: Lists,
   ids: readonly number[],
 ): Promise<Map<number, (examDate: string) => LockFacts>> {
   if (ids.length === 0) return new Map();
@@ -129,9 +149,9 @@ async function lockFacts(
     rows.map(async (row) => {
       const { id, schoolId, ownDomains, packageIds, examResources, exam } = row;
       const packages = packageIds.length > 0 ? await packagesAt(db, schoolId, packageIds) : [];
-      const resources = examResources ? await examResourcesAt(db, schoolId) : [];
+      const resources = examResources ? await lists.resources(schoolId) : [];
       const open = entriesOf({ id, ownDomains, packages, resources }, true);
-      const always = await alwaysOpenAt(db, schoolId);
+      const always = await lists.always(schoolId);
       const [from, until] = [new Date(row.activeFrom), new Date(row.end)];
       const lock = (examDate: string): LockFacts => ({
         id,
