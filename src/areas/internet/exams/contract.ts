@@ -53,7 +53,7 @@ export const examGroupList = defineList({
   key: 'id',
   columns: {
     description: { kind: 'text', shown: true, width: 240 },
-    examDate: { kind: 'date', shown: true, width: 130 },
+    examDate: { kind: 'date', shown: true, width: 150 },
     teacher: { kind: 'text', shown: true, width: 190 },
     candidates: { kind: 'number', shown: true, width: 110 },
     status: { kind: 'choice', shown: true, choices: examStatuses, width: 130 },
