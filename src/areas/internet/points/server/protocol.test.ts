@@ -17,10 +17,13 @@ import {
   type Key,
   signQuestion,
 } from '#connectors/web-filter/protocol/signature.ts';
+import { createApp } from '#server/http/app.ts';
+import { openListener } from '#server/postgres/listener.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { holdersOf, pointsServing } from './store.ts';
 import { caughtUp, fetchFrom, makePoint, openPoint, type TestPoint } from './testing.ts';
+import { openWebFilter } from './web-filter.ts';
 
 const house = await openHouse([...lockHandlers, ...alwaysOpenHandlers, ...schoolPackageHandlers]);
 let cast: Cast;
@@ -301,5 +304,35 @@ describe('nobody else is answered', () => {
     await old.ask();
     await house.seed(({ tx }) => sql`delete from enforcement_point where id = ${key.id}::uuid`.execute(tx));
     await expect(old.ask()).rejects.toMatchObject({ code: 'unknown-point' });
+  });
+});
+
+describe('another node', () => {
+  it('refuses what was said to the first, and answers who waits when it is closed', async () => {
+    const listener = await openListener(house.url);
+    const { clock, pointSecrets } = house.services;
+    const means = { db: house.db, clock, time: clock, vault: pointSecrets, signedIn: async () => {} };
+    const services = { ...house.services, webFilter: await openWebFilter(means, listener) };
+    const app = await createApp(
+      { db: house.db, services, secure: false, identify: async () => undefined },
+      [],
+    );
+    try {
+      const question = { method: 'GET', path: leasesPath, query: '', body: undefined };
+      const headers = { ...signQuestion(question, whole, { created: clock.now() }) };
+      const url = `http://portal${leasesPath}`;
+      expect((await fetchFrom(house)(url, { headers })).status).toBe(200);
+      const again = await fetchFrom({ app })(url, { headers });
+      expect([again.status, await again.json()]).toMatchObject([401, { code: 'replayed' }]);
+
+      const there = openPoint(house, whole, { app });
+      const { version } = await there.ask();
+      const asked = there.ask(50);
+      await app.close();
+      expect(await asked).toMatchObject({ from: version, version, leases: [] });
+    } finally {
+      await app.close();
+      await listener.close();
+    }
   });
 });
