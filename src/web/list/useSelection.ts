@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AnyList, type AnyRow, keyOf } from './definition.ts';
 import {
   type Selection,
+  countSelected,
   everythingSelected,
   nothingSelected,
   setSelected,
@@ -56,8 +57,11 @@ export function useSelection(list: AnyList, rows: Rows, question: string): Selec
     const { current: before } = read;
     read.current = now;
     // An act took rows away, or changed them so that they do not match any more: they are chosen no longer.
-    if (before?.question === question && now.total < before.total) {
-      set((chosen) => withoutGone(chosen, keysIn(list, before), keysIn(list, now)));
+    if (before?.question !== question || countSelected(selection, before.total) === 0) return;
+    const here = keysIn(list, now);
+    // Rows that come meanwhile may push others out of what is here; where all are here, who is not is gone.
+    if (now.total < before.total || here.size >= now.total) {
+      set((chosen) => withoutGone(chosen, keysIn(list, before), here));
     }
   });
   const { readAt } = rows;
