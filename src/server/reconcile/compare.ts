@@ -10,11 +10,15 @@ import type { Means } from './means.ts';
 import { type Memory, readExceptions, readObjects, type Remembered, rememberObjects } from './objects.ts';
 import { readWanted, type Wish } from './wanted.ts';
 
-/** `seen` by key; undefined = the object is not there any more. */
+/**
+ * `seen` by key, undefined = the object is not there any more; `asked`: when the directory was asked, by the portal's
+ * clock. What the portal has brought since then is not judged by what was there before.
+ */
 export async function compare(
   means: Means,
   kind: KeptKind,
   seen: ReadonlyMap<number, Observed | undefined>,
+  asked: Date,
 ): Promise<number> {
   const { db, clock } = means;
   const keys = [...seen.keys()];
@@ -30,7 +34,7 @@ export async function compare(
   const news: Memory[] = [];
   for (const [key, observed] of seen) {
     const [wish, known] = [wishes.get(key), objects.get(key)];
-    if (!wish || !known) continue;
+    if (!wish || !known || known.heldAt > asked) continue;
     const accepted = exceptions.get(key) ?? [];
     const found = observed
       ? differences(directoryKindOf(kind), wish, observed, accepted)

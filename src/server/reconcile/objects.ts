@@ -12,6 +12,8 @@ export interface Remembered extends Known {
   goneAt: Date | null;
   /** When the password it has was set, where the portal keeps passwords. */
   passwordAt: Date | null;
+  /** When the portal last saw it as it was wanted. */
+  heldAt: Date;
 }
 
 interface ObjectRow {
@@ -22,6 +24,7 @@ interface ObjectRow {
   lockedUntil: Date | null;
   goneAt: Date | null;
   passwordAt: Date | null;
+  heldAt: Date;
 }
 
 export async function readObjects(
@@ -30,7 +33,7 @@ export async function readObjects(
   keys: readonly number[],
 ): Promise<Map<number, Remembered>> {
   const { rows } = await sql<ObjectRow>`
-    select key, object_id, name, must_change, locked_until, gone_at, password_at from directory.object
+    select key, object_id, name, must_change, locked_until, gone_at, password_at, held_at from directory.object
      where kind = ${kind} and key = any (${keys})`.execute(db);
   return new Map(rows.map(({ key, objectId, ...rest }) => [key, { id: objectId, ...rest }]));
 }

@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { Directory } from '#connectors/directory/port.ts';
+
+import { askForSweep, sweep } from './sweep.ts';
 import { openReconciled, type Reconciled } from './testing.ts';
 
 let house: Reconciled;
@@ -345,6 +348,27 @@ describe('drift', () => {
     expect(await house.drift()).toEqual([]);
     await house.worker.turn();
     await house.sweep();
+    expect(await house.drift()).toEqual([]);
+  });
+
+  it('is not what was read before the portal itself brought something else', async () => {
+    const { directory, means, clock } = house;
+    const slow: Directory = {
+      ...directory,
+      async *all(kind) {
+        for await (const portion of directory.all(kind)) {
+          if (kind === 'user') {
+            clock.advance(1_000);
+            await update('lars', { title: 'Vikar' });
+            await house.worker.turn();
+          }
+          yield portion;
+        }
+      },
+    };
+    await askForSweep(house.db, house.time.now());
+    await sweep(means, slow);
+    expect((await inDirectory('lars'))?.fields).toMatchObject({ title: 'Vikar' });
     expect(await house.drift()).toEqual([]);
   });
 

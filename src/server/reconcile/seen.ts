@@ -42,11 +42,12 @@ export async function compareIds(means: Means, directory: Directory, ids: readon
   const owners = await ownersOf(means.db, ids);
   const byKind = Map.groupBy(owners, ([, { kind }]) => kind);
   for (const [kind, owned] of byKind) {
+    const asked = means.clock.now();
     const found = await directory.read(
       directoryKindOf(kind),
       owned.map(([id]) => ({ id, name: '' })),
     );
-    await compare(means, kind, new Map(owned.map(([, { key }], index) => [key, found[index]])));
+    await compare(means, kind, new Map(owned.map(([, { key }], index) => [key, found[index]])), asked);
   }
 }
 

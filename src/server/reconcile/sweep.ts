@@ -26,16 +26,18 @@ export async function sweep(means: Means, directory: Directory): Promise<number 
   let strangers = 0;
   for (const kind of directoryKinds) {
     const unseen = await idsOf(db, kind);
+    let asked = means.clock.now();
     for await (const portion of directory.all(kind)) {
       let own = 0;
       for (const [kept, owned] of await ownedOf(means, kind, portion)) {
-        await compare(means, kept, owned);
+        await compare(means, kept, owned, asked);
         own += owned.size;
       }
       for (const { id } of portion) unseen.delete(id);
       objects += own;
       strangers += portion.length - own;
       await go(db, objects, time.now());
+      asked = means.clock.now();
     }
     // Asked for one by one: what was made or moved meanwhile is not missing.
     const missing = [...unseen];
