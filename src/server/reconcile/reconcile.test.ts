@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Directory } from '#connectors/directory/port.ts';
+import { type Directory, DirectoryError } from '#connectors/directory/port.ts';
 
 import { askForSweep, sweep } from './sweep.ts';
 import { openReconciled, type Reconciled } from './testing.ts';
@@ -370,6 +370,21 @@ describe('drift', () => {
     await sweep(means, slow);
     expect((await inDirectory('lars'))?.fields).toMatchObject({ title: 'Vikar' });
     expect(await house.drift()).toEqual([]);
+  });
+
+  it('is looked for again at once when the directory went away in the middle', async () => {
+    await askForSweep(house.db, house.time.now());
+    await house.worker.reaching(async (reached) => {
+      await sweep(house.means, {
+        ...reached,
+        // oxlint-disable-next-line require-yield -- it never comes so far
+        async *all() {
+          throw new DirectoryError('unreachable', 'gone');
+        },
+      });
+    });
+    house.time.advance(1_000);
+    expect(await sweep(house.means, house.directory)).toBe(6);
   });
 
   it('is found by a sweep: fields, members, and what is not there any more', async () => {

@@ -21,6 +21,21 @@ export async function askForSweep(db: Db, now: Date): Promise<void> {
 export async function sweep(means: Means, directory: Directory): Promise<number | undefined> {
   const { db, time } = means;
   if (!(await begin(db, time.now()))) return undefined;
+  try {
+    return await goThrough(means, directory);
+  } catch (error) {
+    // The directory went away in the middle: still wanted, and begun again as soon as it is back.
+    await sql`
+      update directory.state
+         set sweep_asked_at = coalesce(sweep_asked_at, ${time.now()}), sweep_from = null, sweep_until = null`.execute(
+      db,
+    );
+    throw error;
+  }
+}
+
+async function goThrough(means: Means, directory: Directory): Promise<number> {
+  const { db, time } = means;
   const started = performance.now();
   let objects = 0;
   let strangers = 0;
