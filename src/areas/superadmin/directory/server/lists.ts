@@ -14,6 +14,14 @@ const bySchool = () => [schoolSort];
 
 const drifting: Naming = { kind: sql`d.kind`, key: sql`d.key` };
 
+/** Of what one look found, those who are missed altogether come before the groups that miss them. */
+const byLook = () => [
+  sql`date_trunc('minute', d.found_at)`,
+  sql`d.field = 'object'`,
+  sql`d.field <> 'member'`,
+  sql`d.found_at`,
+];
+
 export const driftSource: ListSource<Columns<typeof driftList>, Filters<typeof driftList>> = {
   from: () => sql`directory.drift d ${joins(drifting)}`,
   key: () => sql`d.id`,
@@ -27,7 +35,7 @@ export const driftSource: ListSource<Columns<typeof driftList>, Filters<typeof d
     name: byName,
     kind: () => [sql`d.kind`],
     field: () => [sql`d.field`],
-    found: () => [sql`d.found_at`],
+    found: byLook,
     school: bySchool,
   },
   full: ['name', 'kind', 'field', 'found'],
