@@ -26,8 +26,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/support/setup.ts'],
           testTimeout: 120_000,
-          // A real browser on a busy machine may be late once; what fails twice has failed.
-          retry: 1,
+          // A real browser on a busy machine may be late; what fails three times has failed.
+          retry: 2,
           hookTimeout: 120_000,
           // Each worker has a portal and a browser of its own; one waits while the other works.
           maxWorkers: 2,

@@ -30,9 +30,11 @@ async function slowestOf(act: () => Promise<void>): Promise<number> {
   });
   await page.getByRole('searchbox').click();
   await act();
+  const keys = await page.evaluate(() => performance.eventCounts.get('keydown'));
+  expect(keys).toBeGreaterThan(5);
+  // What took less than a picture is not told at all.
   const durations: number[] = await page.evaluate(() => Reflect.get(globalThis, 'durations'));
-  expect(durations.length).toBeGreaterThan(5);
-  return Math.max(...durations);
+  return Math.max(0, ...durations);
 }
 
 describe('the list', () => {
@@ -180,6 +182,8 @@ describe('the list', () => {
     async () => {
       await open('?search=tomt');
       const control = await slowestOf(() => page.keyboard.type(' nora hansen', { delay: 60 }));
+      // Two pages of one browser share a thread.
+      await page.close();
 
       await open();
       await rows(page).first().waitFor();

@@ -53,6 +53,7 @@ export function usePartsPage(): PartsPage {
 
 /** Nothing one test kept is there for the next. */
 async function forget(page: Page): Promise<void> {
+  if (page.isClosed()) return;
   await page.evaluate(() => {
     localStorage.clear();
   });
