@@ -51,3 +51,15 @@ it('does not move for a transaction that is taken back', async () => {
   expect(offsetOf(clock)).toBe(0);
   await listener.close();
 });
+
+it('shows by the database what no node has heard of yet', async () => {
+  const listener = await openListener(url);
+  const clock = await openDemoClock(db, listener);
+  await asOperation(async (tx) => {
+    await clock.move(tx, new Date(Date.now() + DAY_MS));
+    const shown = await clock.shown(tx);
+    expect([offsetOf({ now: () => shown }), offsetOf(clock)]).toEqual([1, 0]);
+    await clock.reset(tx);
+  });
+  await listener.close();
+});

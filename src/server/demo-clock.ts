@@ -8,6 +8,11 @@ import type { Listener } from './postgres/listener.ts';
 /** The demo municipality's clock: the machine's, moved by an offset that all nodes read from the database. */
 export interface DemoClock extends Clock {
   /**
+   * What it shows by the database itself, held until the end of the transaction: a node hears of a move a moment after
+   * it was committed, and whoever moves on from where it stands must not count from before that.
+   */
+  shown: (db: Db) => Promise<Date>;
+  /**
    * Moves the clock so that it shows `to` now, and goes on from there. `db` is the transaction of the operation the
    * move is journalled under; every node follows when it commits, this one too.
    */
@@ -38,6 +43,10 @@ export async function openDemoClock(db: Db, listener: Listener): Promise<DemoClo
   };
   return {
     now: () => new Date(Date.now() + offsetMs),
+    async shown(tx) {
+      const row = await tx.selectFrom('demoClock').select('offsetMs').forUpdate().executeTakeFirst();
+      return new Date(Date.now() + (row?.offsetMs ?? 0));
+    },
     move: (tx, to) => set(tx, to.getTime() - Date.now()),
     reset: (tx) => set(tx, 0),
   };

@@ -11,7 +11,7 @@ export const clockHandlers = implement(clock, {
 
   async move({ db, input, services }) {
     const demoClock = demoClockOf(services);
-    const to = targetOf(input, demoClock.now(), new Date());
+    const to = targetOf(input, await demoClock.shown(db), new Date());
     if (Math.abs(to.getTime() - Date.now()) > farthestMs) refuseField('request.invalid', 'to', 'invalid');
     if (input.reset) await demoClock.reset(db);
     else await demoClock.move(db, to);
