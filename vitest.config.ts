@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What is timed. */
+const TIMED = 'e2e/**/speed.e2e.ts';
+
 export default defineConfig({
   test: {
     // One embedded PostgreSQL per run; a database per test file.
@@ -24,13 +27,27 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          exclude: [TIMED],
           globalSetup: ['e2e/support/setup.ts'],
           testTimeout: 120_000,
-          // A real browser on a busy machine may be late; what fails three times has failed.
-          retry: 2,
+          // A real browser on a busy machine may be late once; what fails twice has failed.
+          retry: 1,
           hookTimeout: 120_000,
           // Each worker has a portal and a browser of its own; one waits while the other works.
           maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e-timed',
+          include: [TIMED],
+          globalSetup: ['e2e/support/setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // When all others are done, with the machine to itself.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
         },
       },
     ],

@@ -21,7 +21,7 @@ const steps = [
   { name: 'tables', command: 'node scripts/tables.mjs --verify' },
   { name: 'unit', command: 'vitest run --project unit', counted: true },
   { name: 'build', command: 'vite build --logLevel warn' },
-  { name: 'e2e', command: 'vitest run --project e2e --passWithNoTests', counted: true },
+  { name: 'e2e', command: 'vitest run --project e2e --project e2e-timed --passWithNoTests', counted: true },
 ];
 
 const chosen = process.argv.slice(2);
