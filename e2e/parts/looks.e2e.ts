@@ -1,9 +1,8 @@
 /** Every state of list, form and card in every look: light and dark, wide and at the narrowest. */
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 
-import { accessibilityFindings } from '../support/axe.ts';
-import { isTooWide } from '../support/portal.ts';
+import { standsInEveryLook } from '../support/looks.ts';
 import { usePartsPage } from './page.ts';
 
 const parts = usePartsPage();
@@ -25,16 +24,5 @@ const states: [name: string, query: string, shown: (page: Page) => Promise<void>
 
 it.each(states)('has no accessibility fault in any look: %s', async (_, query, shown) => {
   const page = await parts.open(query);
-  await shown(page);
-  expect(await accessibilityFindings(page)).toEqual([]);
-  expect(await isTooWide(page)).toBe(false);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await shown(page);
-  expect(await accessibilityFindings(page, 'colors')).toEqual([]);
-
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 320, height: 900 });
-  await shown(page);
-  expect(await accessibilityFindings(page)).toEqual([]);
-  expect(await isTooWide(page)).toBe(false);
+  await standsInEveryLook(page, () => shown(page));
 });

@@ -15,13 +15,15 @@ export async function standsInEveryLook(page: Page, shown: () => Promise<void>):
     await shown();
     await standsStill(page);
     expect(await accessibilityFindings(page, scheme === 'dark' ? 'colors' : 'everything')).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
   }
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: narrowest.width ?? 320, height: narrowest.height ?? 700 });
   await shown();
+  await standsStill(page);
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
   await page.setViewportSize(wide);
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** What moves by itself for ever (a bar that waits) is not waited for. */
