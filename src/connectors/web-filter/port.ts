@@ -12,7 +12,7 @@ export interface PortalLink {
   report: (report: Report, signal?: AbortSignal) => Promise<ReportAnswer>;
 }
 
-/** What a point is told of: the locks of these schools, or of all of them. */
+/** What a point is told of: the locks of these schools and those that reach their people, or all. */
 export interface Served {
   /** Undefined: the whole owner. */
   schoolIds: readonly number[] | undefined;

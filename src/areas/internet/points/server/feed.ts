@@ -20,6 +20,7 @@ import { log } from '#server/log.ts';
 import type { Listener } from '#server/postgres/listener.ts';
 import { isDatabaseLost } from '#server/postgres/lost.ts';
 
+import { handedTo } from './handed.ts';
 import { readAddresses, readLeases, revisionOf, type StoredLease } from './leases.ts';
 
 const LEASE_MS = LEASE_HOURS * 3_600_000;
@@ -143,15 +144,12 @@ export async function openFeed(
   });
   await refresh();
 
-  function leasesOf({ schoolIds }: Served): WireLease[] {
+  function leasesOf(served: Served): WireLease[] {
     const now = clock.now();
     const soon = now.getTime() + LEASE_MS;
     return [...leases.values()]
-      .filter(
-        ({ schoolId, from, until }) =>
-          until > now && from.getTime() <= soon && (schoolIds === undefined || schoolIds.includes(schoolId)),
-      )
-      .map(({ wire }) => wire);
+      .filter(({ from, until }) => until > now && from.getTime() <= soon)
+      .flatMap((lease) => handedTo(served, lease) ?? []);
   }
 
   function addressesOf({ schoolIds }: Served): WireAddresses[] {

@@ -11,6 +11,8 @@ import type { Db } from '#server/db.ts';
 export interface StoredLease {
   wire: WireLease;
   schoolId: number;
+  /** Of the members those who belong to other schools too. */
+  elsewhere: readonly { schoolId: number; names: readonly string[] }[];
   from: Date;
   until: Date;
 }
@@ -18,6 +20,7 @@ export interface StoredLease {
 interface Row {
   id: number;
   schoolId: number;
+  elsewhere: StoredLease['elsewhere'];
   school: string;
   description: string;
   exam: boolean;
@@ -55,19 +58,25 @@ export async function readLeases(
       union
       select tree.lock_id, n.child_id from tree join group_nesting n on n.parent_id = tree.id
         join groups c on c.id = n.child_id and c.archived_at is null
-    ), pupils as (
-      select l.id, array_agg(distinct lower(u.user_name) order by lower(u.user_name)) as names
+    ), reached as (
+      select distinct l.id, l.school_id, u.id as user_id, lower(u.user_name) as name
         from chosen l join tree on tree.lock_id = l.id
         join membership m on m.group_id = tree.id and ${asPupil('m', sql`l.day`)}
         join users u on u.id = m.user_id
-       group by l.id
+    ), pupils as (
+      select id, array_agg(name order by name) as names from reached group by id
+    ), guests as (
+      select id, jsonb_agg(jsonb_build_object('schoolId', school_id, 'names', names) order by school_id) as schools
+        from (select r.id, s.school_id, array_agg(r.name order by r.name) as names
+                from reached r join school_user s on s.user_id = r.user_id and s.school_id <> r.school_id
+               group by r.id, s.school_id) other group by id
     ), candidates as (
       select l.id, array_agg(distinct c.user_name order by c.user_name) as names
         from chosen l join internet_lock_target t on t.lock_id = l.id
         join exam_candidate c on c.exam_group_id = t.exam_group_id
        group by l.id
     )
-    select l.id, l.school_id as "schoolId", s.code as school, l.description, l.exam,
+    select l.id, l.school_id as "schoolId", coalesce(g.schools, '[]') as elsewhere, s.code as school, l.description, l.exam,
            l.active_from as "from", l.ends_at as until,
            ${each(
              'd',
@@ -87,11 +96,12 @@ export async function readLeases(
                        left join exam_candidate k on k.id = o.candidate_id where o.lock_id = l.id), '[]') as opened
       from chosen l join school s on s.id = l.school_id
       left join pupils p on p.id = l.id left join candidates c on c.id = l.id
+      left join guests g on g.id = l.id
      order by l.id`.execute(db.withoutPlugins());
   return rows.map(asLease);
 }
 
-function asLease({ schoolId, from, until, ...row }: Row): StoredLease {
+function asLease({ schoolId, elsewhere, from, until, ...row }: Row): StoredLease {
   const examUsers = new Set(row.examUsers);
   const said = {
     ...row,
@@ -103,7 +113,7 @@ function asLease({ schoolId, from, until, ...row }: Row): StoredLease {
       until: opened.until === null ? null : new Date(opened.until).toISOString(),
     })),
   };
-  return { wire: { ...said, revision: revisionOf(said) }, schoolId, from, until };
+  return { wire: { ...said, revision: revisionOf(said) }, schoolId, elsewhere, from, until };
 }
 
 /** Who sits where, school by school. */

@@ -21,7 +21,7 @@ import { createApp } from '#server/http/app.ts';
 import { openListener } from '#server/postgres/listener.ts';
 import { openHouse } from '#server/testing/house.ts';
 
-import { holdersOf, pointsServing } from './store.ts';
+import { deletePoint, holdersOf, pointsServing } from './store.ts';
 import { caughtUp, fetchFrom, makePoint, openPoint, type TestPoint } from './testing.ts';
 import { openWebFilter } from './web-filter.ts';
 
@@ -159,6 +159,51 @@ describe('a point is told', () => {
     const lock = await cast.elsewhere.call(locks.add, newLock({ groupNames: ['LUN 9Z'] }));
     expect((await elsewhere.ask(20)).leases.map(({ id }) => id)).toEqual([lock.id]);
     expect((await point.ask(20)).leases.map(({ id }) => id)).toContain(lock.id);
+  });
+
+  it('a lock of another school that reaches its own people, with nobody else’s name', async () => {
+    await house.seed(async (seed) => {
+      await seed.group({ name: 'FJB valgfag', school: 'FJB' });
+      for (const userName of ['frida', 'geir']) {
+        await seed.user({ userName, schools: [{ code: 'FJB' }] });
+        await seed.member({ group: 'FJB valgfag', user: userName });
+      }
+    });
+    const key = await makePoint(house, 'Lunde valgfag', ['LUN']);
+    const elsewhere = openPoint(house, key);
+    const lock = await cast.ict.call(locks.add, newLock({ groupNames: ['FJB valgfag'] }));
+    await caughtUp(house);
+    const before = await elsewhere.ask();
+    expect(before.leases.map(({ id }) => id)).not.toContain(lock.id);
+
+    const lunde = sql`(select id from school where code = 'LUN')`;
+    const frida = sql`(select id from users where user_name = 'frida')`;
+    await house.seed(({ tx }) =>
+      sql`insert into school_user (school_id, user_id, role, added_at)
+        values (${lunde}, ${frida}, 'student', ${house.clock.now()})`.execute(tx),
+    );
+    const told = await elsewhere.ask(20);
+    expect(told.leases).toMatchObject([{ id: lock.id, school: 'FJB', members: ['frida'], examUsers: [] }]);
+    expect(elsewhere.lets('frida', 'vg.no')).toBe(false);
+    expect(elsewhere.lets('frida', 'fjb.no')).toBe(true);
+    expect(elsewhere.lets('geir', 'vg.no')).toBe(true);
+    await elsewhere.report();
+    const holders = await holdersOf(house.db, [lock.id], house.services.webFilter.realTime());
+    expect(holders.map(({ name, since }) => [name, since !== null])).toContainEqual(['Lunde valgfag', true]);
+
+    // Whom it opens at one school it opens at the other; the others' names are not told.
+    await cast.ict.call(locks.openUsers, { userNames: ['frida', 'geir'] });
+    const opened = await elsewhere.ask(20);
+    expect(opened.leases).toMatchObject([{ id: lock.id, opened: [{ user: 'frida' }] }]);
+    expect(elsewhere.lets('frida', 'vg.no')).toBe(true);
+
+    await house.seed(({ tx }) =>
+      sql`delete from school_user where school_id = ${lunde} and user_id = ${frida}`.execute(tx),
+    );
+    expect((await elsewhere.ask(20)).gone).toEqual([lock.id]);
+    await cast.ict.call(locks.remove, { id: lock.id });
+    await house.seed(({ tx }) => deletePoint(tx, key.id));
+    await point.ask();
   });
 
   it('the whole set again when it names a version nobody gave it', async () => {

@@ -142,14 +142,16 @@ export interface Holder extends ServingPoint {
   since: Date | null;
 }
 
-/** For each lock, the points that serve its school: which of them hold it, and since when. */
+/** For each lock, the points that serve its school, and others that hold it: which do, and since when. */
 export async function holdersOf(db: Db, lockIds: readonly number[], realNow: Date): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select l.id as "lockId", p.id, p.name, p.kind, t.alive_since as "aliveSince", ${isAlive(realNow)} as alive, h.since
-      from internet_lock l join enforcement_point p on ${serving(sql`l.school_id`)}
+      from internet_lock l cross join enforcement_point p
       left join enforcement_state t on t.point_id = p.id
       left join enforcement_holding h on h.point_id = p.id and h.lock_id = l.id
-     where l.id = any(${[...lockIds]}) order by l.id, p.name collate norwegian`.execute(db);
+     where (${serving(sql`l.school_id`)} or h.lock_id is not null) and l.id = any(${[...lockIds]}) order by l.id, p.name collate norwegian`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,8 +1,10 @@
 /** Enforcement points for tests: made in the database, asking the portal over the real protocol. */
 import { randomBytes } from 'node:crypto';
 
+import { sql } from 'kysely';
+
 import { holdLeases, type HeldLeases } from '#connectors/web-filter/point/held-leases.ts';
-import type { PortalLink } from '#connectors/web-filter/port.ts';
+import type { PortalLink, Served } from '#connectors/web-filter/port.ts';
 import { leaseOf } from '#connectors/web-filter/protocol/lease.ts';
 import { openLink } from '#connectors/web-filter/protocol/link.ts';
 import type { LeasesAnswer, Report, WireLease } from '#connectors/web-filter/protocol/messages.ts';
@@ -12,6 +14,7 @@ import { accessUnder, judge } from '#kernel/internet/decide.ts';
 import { locksReaching } from '#kernel/internet/lease.ts';
 import type { House } from '#server/testing/house.ts';
 
+import { handedTo } from './handed.ts';
 import { readLeases } from './leases.ts';
 import { insertPoint } from './store.ts';
 
@@ -47,13 +50,18 @@ export function fetchFrom({ app }: Pick<House, 'app'>): typeof globalThis.fetch 
 
 /** Until this node knows what the database says: notices take a moment. */
 export async function caughtUp({ db, clock, services: { webFilter } }: House): Promise<void> {
-  const everything = { schoolIds: undefined };
-  const wanted = revisionsOf((await readLeases(db, clock.now(), undefined)).map(({ wire }) => wire));
-  for (let turn = 0; turn < 20; turn += 1) {
-    if (revisionsOf(webFilter.feed.leasesOf(everything)) === wanted) return;
-    await webFilter.feed.next(everything, webFilter.feed.versionOf(everything), 500);
+  const { feed } = webFilter;
+  const { rows: schools } = await sql<{ id: number }>`select id from school`.execute(db);
+  // What one school's point is told may change while the whole does not.
+  const points: Served[] = [{ schoolIds: undefined }, ...schools.map(({ id }) => ({ schoolIds: [id] }))];
+  const stored = await readLeases(db, clock.now(), undefined);
+  for (const served of points) {
+    const wanted = revisionsOf(stored.flatMap((lease) => handedTo(served, lease) ?? []));
+    for (let turn = 0; revisionsOf(feed.leasesOf(served)) !== wanted; turn += 1) {
+      if (turn === 20) throw new Error('The leases never became what the database says');
+      await feed.next(served, feed.versionOf(served), 500);
+    }
   }
-  throw new Error('The leases never became what the database says');
 }
 
 const revisionsOf = (leases: readonly WireLease[]): string =>
