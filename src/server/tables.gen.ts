@@ -1025,7 +1025,7 @@ export interface JournalSeal {
    */
   changes: number;
   /**
-   * sha256 over the sha256 of each journal.change_line in id order
+   * sha256 over the sha256 of each journal.change_line in id order; with parts, over the digests of the parts
    */
   changesDigest: Buffer;
   /**
@@ -1045,6 +1045,10 @@ export interface JournalSeal {
    */
   operationId: number;
   /**
+   * How many parts (journal.seal_part) hold the changes; empty = the seal itself does
+   */
+  parts: number | null;
+  /**
    * Hash of the link before; 32 zero bytes for the first
    */
   previous: Buffer;
@@ -1058,7 +1062,38 @@ export interface JournalSeal {
   seq: number;
 }
 
+export interface JournalSealPart {
+  /**
+   * How many changes the part has
+   */
+  changes: number;
+  /**
+   * sha256 over the sha256 of each journal.change_line in the order of first_id and id
+   */
+  digest: Buffer;
+  /**
+   * First four bytes of each change's sha256, to point at the very change that was touched
+   */
+  fingerprints: Buffer;
+  /**
+   * Place of the part, from 1
+   */
+  number: number;
+  /**
+   * The operation; until its seal is made others cannot write under it any more
+   */
+  operationId: number;
+  /**
+   * first_id of its last change (journal.every_change); the next part begins after it
+   */
+  through: number;
+}
+
 export interface JournalUnsealed {
+  /**
+   * A part of it is sealed: nothing is written under it any more
+   */
+  isClosed: Generated<boolean>;
   /**
    * The operation
    */
@@ -1547,6 +1582,7 @@ export interface DB {
   "journal.operation": JournalOperation;
   "journal.reach": JournalReach;
   "journal.seal": JournalSeal;
+  "journal.sealPart": JournalSealPart;
   "journal.unsealed": JournalUnsealed;
   "journal.watched": JournalWatched;
   lessonTime: LessonTime;

@@ -3,21 +3,28 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
 
-const BATCH = 500;
+/** What one transaction of the sealer takes on. */
+interface Portion {
+  operations?: number;
+  /** An operation with more is sealed part by part. */
+  changes?: number;
+}
 
 /**
  * Seals every finished operation and answers how many. Any number of nodes may call it at any time: one of them
  * seals, the others answer 0.
  */
-export async function sealFinished(db: Db, batch: number = BATCH): Promise<number> {
+export async function sealFinished(
+  db: Db,
+  { operations = 500, changes = 100_000 }: Portion = {},
+): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows } = await sql<{ sealed: number }>`select journal.seal_finished(${batch}) as sealed`.execute(
-      db,
-    );
-    const sealed = rows[0]?.sealed ?? 0;
+    const { rows } = await sql<{ sealed: number; isMore: boolean }>`
+      select sealed, is_more from journal.seal_finished(${operations}, ${changes})`.execute(db);
+    const [{ sealed, isMore } = { sealed: 0, isMore: false }] = rows;
     total += sealed;
-    if (sealed < batch) return total;
+    if (!isMore) return total;
   }
 }
 

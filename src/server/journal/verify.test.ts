@@ -225,7 +225,7 @@ it('seals once and in one chain, however many nodes do it', async () => {
       sql`update thing set name = ${`n${i}`} where id = ${1 + (i % 7)}`.execute(tx),
     ),
   );
-  await Promise.all([...many, ...Array.from({ length: 10 }, () => sealFinished(db, 3))]);
+  await Promise.all([...many, ...Array.from({ length: 10 }, () => sealFinished(db, { operations: 3 }))]);
   await sealFinished(db);
   expect(await db.selectFrom('journal.unsealed').selectAll().execute()).toEqual([]);
   expect(await kinds(await exported())).toEqual([]);

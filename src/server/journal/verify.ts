@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 
-import { compareChanges } from './compare-changes.ts';
-import { type ChangeEntry, Entry, type OperationEntry, type SealEntry } from './entries.ts';
+import { type ChangeEntry, Entry, type OperationEntry, type PartEntry, type SealEntry } from './entries.ts';
 import type { Finding, FindingKind, Report } from './findings.ts';
+import { type Portion, portionOf } from './portion.ts';
 
 const GENESIS = '0'.repeat(64);
 
@@ -14,9 +14,11 @@ const GENESIS = '0'.repeat(64);
 interface Link {
   seal: SealEntry;
   operation?: { entry: OperationEntry; digest: string };
-  changes: ReturnType<typeof createHash>;
-  fingerprints: string[];
-  entries: ChangeEntry[];
+  /** What the changes that follow are held against: the seal, or one part of it after the other. */
+  portion: Portion | undefined;
+  /** Of the portions before. */
+  changes: number;
+  parts: { count: number; changes: number; isWhole: boolean; digests: ReturnType<typeof createHash> };
 }
 
 interface Walk {
@@ -80,12 +82,17 @@ function step(walk: Walk, line: string, entry: Entry, number: number): void {
       close(walk);
       follow(walk, entry);
       break;
+    case 'part':
+      if (link?.seal.operation === entry.operation && link.seal.parts !== undefined)
+        divide(walk, link, entry);
+      else
+        walk.find('seal.moved', `A part of operation ${entry.operation} has no seal here (line ${number})`);
+      break;
     case 'operation':
       walk.report.operations += 1;
       if (link?.seal.operation === entry.id && link.operation === undefined) {
         link.operation = { entry, digest: sha256(line) };
-        if (link.entries.length > 0)
-          walk.find('operation.moved', `Operation ${entry.id} comes after its changes`);
+        if (countOf(link) > 0) walk.find('operation.moved', `Operation ${entry.id} comes after its changes`);
       } else {
         walk.find(
           'operation.added',
@@ -95,7 +102,7 @@ function step(walk: Walk, line: string, entry: Entry, number: number): void {
       break;
     case 'change':
       walk.report.changes += 1;
-      if (link?.seal.operation === entry.operation) take(link, line, entry);
+      if (link?.seal.operation === entry.operation && link.portion) link.portion.take(line, entry);
       else walk.find('change.added', `${nameOf(entry)} has no sealed operation here (line ${number})`);
       break;
   }
@@ -118,19 +125,56 @@ function follow(walk: Walk, seal: SealEntry): void {
     walk.find('seal.edited', `${name} does not have the hash of its contents`);
   walk.hashes.add(seal.hash);
   walk.report.head = { seq: Math.max(seal.seq, last.seq), hash: seal.seq > last.seq ? seal.hash : last.hash };
-  walk.link = { seal, changes: createHash('sha256'), fingerprints: [], entries: [] };
+  walk.link = {
+    seal,
+    portion: seal.parts === undefined ? portionOf(sealedBy(seal)) : undefined,
+    changes: 0,
+    parts: { count: 0, changes: 0, isWhole: true, digests: createHash('sha256') },
+  };
 }
+
+const sealedBy = ({ seq, operation, changes, changesDigest, fingerprints }: SealEntry) => ({
+  operation,
+  name: `seal ${seq}`,
+  changes,
+  digest: changesDigest,
+  fingerprints,
+});
+
+/** A part of the link's changes begins. */
+function divide(walk: Walk, link: Link, part: PartEntry): void {
+  closePortion(walk, link);
+  const { parts, seal } = link;
+  const name = `part ${part.number} of seal ${seal.seq}`;
+  if (part.number <= parts.count) walk.find('change.moved', `The ${name} comes after part ${parts.count}`);
+  else if (part.number > parts.count + 1) lackParts(walk, link, part.number - 1);
+  parts.count = Math.max(parts.count, part.number);
+  parts.changes += part.changes;
+  parts.digests.update(Buffer.from(part.digest, 'hex'));
+  link.portion = portionOf({ ...part, name });
+}
+
+function lackParts(walk: Walk, { seal, parts }: Link, through: number): void {
+  parts.isWhole = false;
+  for (let number = parts.count + 1; number <= through; number += 1)
+    walk.find('change.removed', `The changes of part ${number} of operation ${seal.operation} are missing`);
+}
+
+function closePortion(walk: Walk, link: Link): void {
+  const { portion } = link;
+  link.portion = undefined;
+  if (portion === undefined) return;
+  link.changes += portion.count();
+  // Whose operation is gone with its changes is missing as a whole.
+  if (link.operation !== undefined || portion.count() > 0) walk.report.findings.push(...portion.close());
+}
+
+const countOf = ({ changes, portion }: Link): number => changes + (portion?.count() ?? 0);
 
 function linkHash(seal: SealEntry): string {
-  const { previous, seq, operation, sealed, changes, operationDigest, changesDigest } = seal;
-  return sha256([previous, seq, operation, sealed, changes, operationDigest, changesDigest].join(' '));
-}
-
-function take(link: Link, line: string, entry: ChangeEntry): void {
-  const digest = createHash('sha256').update(line).digest();
-  link.changes.update(digest);
-  link.fingerprints.push(digest.toString('hex', 0, 4));
-  link.entries.push(entry);
+  const { previous, seq, operation, sealed, changes, operationDigest, changesDigest, parts } = seal;
+  const whole = [previous, seq, operation, sealed, changes, operationDigest, changesDigest];
+  return sha256([...whole, ...(parts === undefined ? [] : [parts])].join(' '));
 }
 
 /** Holds what followed a seal against it. */
@@ -138,8 +182,9 @@ function close(walk: Walk): void {
   const { link, find } = walk;
   walk.link = undefined;
   if (link === undefined) return;
-  const { seal, operation, entries } = link;
-  if (operation === undefined && entries.length === 0) {
+  closePortion(walk, link);
+  const { seal, operation, changes } = link;
+  if (operation === undefined && changes === 0) {
     walk.missing.push({ seq: seal.seq, operation: seal.operation });
     return;
   }
@@ -153,19 +198,15 @@ function close(walk: Walk): void {
   } else {
     find('operation.edited', `Operation ${seal.operation} (seal ${seal.seq}) is not as it was sealed`);
   }
-  const sealed = seal.fingerprints.match(/.{8}/g) ?? [];
-  const found = compareChanges(seal.operation, sealed, link.fingerprints, entries);
-  if (link.changes.digest('hex') === seal.changesDigest && seal.changes === entries.length) {
-    if (found.length > 0)
-      find('seal.edited', `The fingerprints of seal ${seal.seq} are not as they were sealed`);
-  } else if (found.length > 0) {
-    walk.report.findings.push(...found);
-  } else {
-    find(
-      'change.edited',
-      `The changes of operation ${seal.operation} (seal ${seal.seq}) are not as they were sealed`,
-    );
-  }
+  if (seal.parts !== undefined) closeParts(walk, link, seal.parts);
+}
+
+function closeParts(walk: Walk, link: Link, sealed: number): void {
+  const { seal, parts } = link;
+  if (parts.count < sealed) lackParts(walk, link, sealed);
+  const isSealed = parts.digests.digest('hex') === seal.changesDigest && parts.changes === seal.changes;
+  if (parts.isWhole && (!isSealed || parts.count > sealed))
+    walk.find('seal.edited', `The parts of seal ${seal.seq} are not as they were sealed`);
 }
 
 function prunedBy({ event, params }: OperationEntry): number {
