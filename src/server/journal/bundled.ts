@@ -20,9 +20,13 @@ const bundledOf = (of: { group: Sql } | { user: Sql }): Sql =>
     : sql`c.bundled_by in (select journal.membership_bundles_of(${of.user}))
           and split_part(c.row_key, '/', 2) = ${of.user}::text`;
 
-/** The first changes `c` of the operation `o`, in the order they were written. Neither arm reads more than it must. */
+/**
+ * The first changes `c` of the operation `o`, bundle by bundle (`first_id`, `id`): within one statement the ids of many
+ * bundles may run side by side. Neither arm reads more than it must.
+ */
 export const firstChanges = (where: Sql, most: Sql): Sql => sql`
-  (select ${columns} from journal.change c where c.operation_id = o.id and ${where} order by c.id limit ${most})
+  (select ${columns}, c.id as first_id from journal.change c
+    where c.operation_id = o.id and ${where} order by c.id limit ${most})
   union all
-  (select ${columns} from journal.bundled_membership c
+  (select ${columns}, c.first_id from journal.bundled_membership c
     where c.operation_id = o.id and ${where} order by c.first_id, c.id limit ${most})`;

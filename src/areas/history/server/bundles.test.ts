@@ -6,6 +6,7 @@ import { logs } from '#areas/logs/contract.ts';
 import { runImport } from '#server/import/run.ts';
 import { file, group, members, person, request, school } from '#server/import/testing.ts';
 import { exportJournal } from '#server/journal/export.ts';
+import { startOperation, underOperation } from '#server/journal/long-operation.ts';
 import { sealFinished } from '#server/journal/seal.ts';
 import { startUndo } from '#server/journal/undo/undo.ts';
 import { verifyJournal } from '#server/journal/verify.ts';
@@ -120,6 +121,14 @@ describe('memberships written in bundles', () => {
     ).toEqual([]);
   });
 
+  it('leave every trace they would otherwise: whatever the journal does of itself, it does then too', async () => {
+    expect(
+      await one(`select coalesce(array_agg(tgname::text), '{}') as found from pg_trigger t
+                   join pg_class c on c.oid = t.tgrelid and c.relnamespace = 'journal'::regnamespace
+                  where not t.tgisinternal and t.tgenabled <> 'A'`),
+    ).toEqual([]);
+  });
+
   it('are held by the foreign keys again once the import is over', async () => {
     await expect(
       house.pool.query(`begin; select journal.begin('test.run', 'test');
@@ -153,6 +162,7 @@ describe('memberships written in bundles', () => {
       update journal.bundle_membership set role[3] = 'student'
        where first_id = (select min(first_id) from journal.bundle_membership);
       alter table journal.bundle_membership enable trigger all;
+      alter table journal.bundle_membership enable always trigger bundle_reach;
       select journal.refresh()`);
     expect(await findings()).toEqual([]);
   });
@@ -211,5 +221,37 @@ describe('memberships written in bundles', () => {
     expect(await one('select count(*)::int as found from membership')).toBe(PUPILS * GROUPS);
     await undo(operationId);
     expect(await one('select count(*)::int as found from membership')).toBe(0);
+  });
+
+  it('stand in the log of a school also when nothing but members of its groups changed', async () => {
+    await run(night(pupils));
+    await house.pool.query(
+      `begin; select journal.begin('test.emptied', 'test'); delete from membership; commit`,
+    );
+    const membersOnly = await run(night(pupils));
+    const code = await one<string>(`select code as found from school where name = 'Granlia barneskole'`);
+    const ict = await house.signIn('schoolIct', { school: code });
+    const { Items } = await ict.call(logs.audit, { event: ['import.applied'] });
+    expect(Items.map(({ id }) => id)).toContain(membersOnly);
+  });
+
+  it('stand on one page each, also when those of many groups come in turn', async () => {
+    await run(night(pupils));
+    const wish = { event: 'test.again', route: 'test', now: house.clock.now() };
+    const id = await startOperation(house.db, wish, 'test');
+    await house.pool.query(
+      `begin; select journal.begin('test.emptied', 'test'); delete from membership; commit`,
+    );
+    await underOperation(house.db, id, 'test', (tx) =>
+      sql`insert into membership (group_id, user_id, role, added_at)
+          select g.id, u.id, 'student', now() from users u cross join groups g order by u.id, g.id`.execute(
+        tx,
+      ),
+    );
+    const pages = [1, 2, 3, 10, 11].map((page) =>
+      superadmin.call(logs.operation, { id, page, pageSize: 500 }),
+    );
+    const ids = (await Promise.all(pages)).flatMap(({ Items }) => Items.map((change) => change.id));
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -77,7 +77,7 @@ export function selectEntry(scope: Asked['scope'], conditions: readonly Sql[]): 
     o.finished_at as finished, o.total, o.done, o.failed,
     (select count(*)::int from (select 1 from journal.every_change c
        where c.operation_id = o.id and ${all(conditions)} limit ${COUNTED}) counted) as "changeCount",
-    (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.id), '[]')
+    (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.first_id, shown.id), '[]')
        from (${selectChanges(conditions, SHOWN)}) shown) as "rawChanges",
     case when o.message_params ->> 'table' = 'users' then
            (select jsonb_build_object('type', 'user', 'key', su.user_name, 'name', su.first_name || ' ' || su.last_name)

@@ -23,15 +23,15 @@ export interface RawChange {
   groupTitle: string | null;
 }
 
-/** Changes `c` of the operation `o`, in the order they were written. */
+/** Changes `c` of the operation `o`, in the order they were written, those of a bundle together. */
 export const selectChanges = (conditions: readonly Sql[], limit: number, offset = 0): Sql => sql`
-  select c.id, c.kind::text as kind, c.table_name as "table", c.row_key as "rowKey", c.before, c.after,
+  select c.first_id, c.id, c.kind::text as kind, c.table_name as "table", c.row_key as "rowKey", c.before, c.after,
          cu.user_name as "userName", cu.first_name || ' ' || cu.last_name as "personName",
          cg.name as "groupName", cg.display_name as "groupTitle"
     from (${firstChanges(all(conditions), sql`${limit + offset}::int`)}) c
     left join users cu on cu.id = ${personOf}
     left join groups cg on cg.id = ${groupOf}
-   order by c.id limit ${limit} offset ${offset}`;
+   order by c.first_id, c.id limit ${limit} offset ${offset}`;
 
 const kinds = { I: 'added', U: 'changed', D: 'removed' } as const;
 

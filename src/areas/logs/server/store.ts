@@ -160,7 +160,7 @@ export async function findOperation(
 
   const changes = await sql<RawChange>`
     select shown.* from journal.operation o cross join lateral (${selectChanges(conditions, pageSize, (page - 1) * pageSize)}) shown
-     where o.id = ${id} order by shown.id`.execute(db);
+     where o.id = ${id} order by shown.first_id, shown.id`.execute(db);
   const total = await sql<{ total: number }>`
     select count(*)::int as total from journal.operation o join journal.every_change c on c.operation_id = o.id
      where o.id = ${id} and ${all(conditions)}`.execute(db);
