@@ -129,6 +129,8 @@ describe('by address', () => {
       '*.fjordby.no CNAME rpz-passthru.',
       'udir.no CNAME rpz-passthru.',
       '*.udir.no CNAME rpz-passthru.',
+      'no CNAME .',
+      '*.no CNAME .',
       '* CNAME .',
       '',
     ]);

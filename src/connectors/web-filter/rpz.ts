@@ -2,6 +2,8 @@
  * Locks as a response policy zone (RPZ) for one address, which a DNS server applies to that client alone: a view of
  * BIND, a tag of Unbound. While the address is shut, every name is said not to exist but those that are open.
  */
+import { domainsOver, isAddress } from '#kernel/internet/domain.ts';
+
 import type { Shut } from './by-address.ts';
 
 /** Seconds: how often the server looks, and how long an answer may be kept. */
@@ -17,11 +19,16 @@ export function zoneOf(shut: readonly Shut[], now: Date): string {
     '@ IN NS localhost.',
   ];
   if (!current) return `${head.join('\n')}\n`;
-  const open = current.open.flatMap((domain) =>
-    isNumber(domain) ? [] : [`${domain} CNAME rpz-passthru.`, `*.${domain} CNAME rpz-passthru.`],
-  );
-  return `${[...head, ...open, '* CNAME .'].join('\n')}\n`;
+  // Nobody asks a DNS server for an address in numbers.
+  const named = new Set(current.open.filter((domain) => !isAddress(domain)));
+  const widest = [...named].filter((domain) => !above(domain).some((wider) => named.has(wider)));
+  // A wildcard does not speak for what lies beside a name of the zone: with `udir.no` in it, `*` says nothing of `vg.no`.
+  const beside = [...new Set(widest.flatMap(above))].toSorted();
+  return `${[...head, ...both(widest, 'rpz-passthru.'), ...both(beside, '.'), '* CNAME .'].join('\n')}\n`;
 }
 
-/** Nobody asks a DNS server for an address in numbers. */
-const isNumber = (domain: string): boolean => /^[\d.]+$/.test(domain);
+/** What a domain lies under, without itself. */
+const above = (domain: string): string[] => domainsOver(domain).slice(1);
+
+const both = (domains: readonly string[], told: string): string[] =>
+  domains.flatMap((domain) => [`${domain} CNAME ${told}`, `*.${domain} CNAME ${told}`]);
