@@ -269,9 +269,13 @@ export interface DirectoryMark {
 }
 
 export interface DirectoryObject {
+  /**
+   * The same by the database's: what was read of the directory before it says nothing
+   */
+  broughtAt: Timestamp | null;
   goneAt: Timestamp | null;
   /**
-   * When the directory was last brought to the wanted state
+   * When the directory was last brought to the wanted state, by the portal's clock: for people
    */
   heldAt: Timestamp | null;
   key: number;

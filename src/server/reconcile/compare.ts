@@ -7,18 +7,25 @@ import { type Difference, differences, hasChosenPassword, isMustChangeAccepted }
 import { type Drift, recordDrift } from './drift.ts';
 import { type Learnt, learning } from './learn.ts';
 import type { Means } from './means.ts';
-import { type Memory, readExceptions, readObjects, type Remembered, rememberObjects } from './objects.ts';
+import {
+  type DatabaseTime,
+  type Memory,
+  readExceptions,
+  readObjects,
+  type Remembered,
+  rememberRead,
+} from './objects.ts';
 import { readWanted, type Wish } from './wanted.ts';
 
 /**
- * `seen` by key, undefined = the object is not there any more; `asked`: when the directory was asked, by the portal's
- * clock. What the portal has brought since then is not judged by what was there before.
+ * `seen` by key, undefined = the object is not there any more; `asked`: when the directory was asked. What the portal
+ * has brought since then is not judged by what was there before.
  */
 export async function compare(
   means: Means,
   kind: KeptKind,
   seen: ReadonlyMap<number, Observed | undefined>,
-  asked: Date,
+  asked: DatabaseTime,
 ): Promise<number> {
   const { db, clock } = means;
   const keys = [...seen.keys()];
@@ -26,15 +33,15 @@ export async function compare(
   const now = clock.now();
   const [wishes, objects, exceptions] = await Promise.all([
     readWanted(means, kind, keys, osloDay(now)),
-    readObjects(db, kind, keys),
+    readObjects(db, kind, keys, asked),
     readExceptions(db, kind, keys),
   ]);
   const drifts: Drift[] = [];
   const learnt: Learnt[] = [];
-  const news: Memory[] = [];
+  const news: News[] = [];
   for (const [key, observed] of seen) {
     const [wish, known] = [wishes.get(key), objects.get(key)];
-    if (!wish || !known || known.heldAt > asked) continue;
+    if (!wish || !known || known.isNewer) continue;
     const accepted = exceptions.get(key) ?? [];
     const found = observed
       ? differences(directoryKindOf(kind), wish, observed, accepted)
@@ -51,11 +58,13 @@ export async function compare(
     }
   }
   await learning(db, learnt, now, async (tx) => {
-    await recordDrift(tx, kind, drifts, now);
-    await rememberObjects(tx, kind, news, now);
+    await recordDrift(tx, kind, drifts, { now, asked });
+    await rememberRead(tx, kind, news, asked);
   });
   return drifts.reduce((sum, { found }) => sum + found.length, 0);
 }
+
+type News = Pick<Memory, 'key' | 'mustChange' | 'lockedUntil'>;
 
 const missing: Difference = { field: 'object', member: '', wanted: 'present', observed: null };
 
@@ -80,7 +89,7 @@ function newsOf(
   observed: Observed,
   known: Remembered,
   now: Date,
-): { learnt: Learnt; memory: Memory } | undefined {
+): { learnt: Learnt; memory: News } | undefined {
   const hasChosen = hasChosenPassword(wish, observed, known);
   const until = observed.lockedUntil && observed.lockedUntil > now ? observed.lockedUntil : null;
   const isSameLock = until?.getTime() === known.lockedUntil?.getTime();
@@ -95,7 +104,6 @@ function newsOf(
     },
     memory: {
       key,
-      ...known,
       mustChange: hasChosen ? false : known.mustChange,
       lockedUntil: isBeingLifted ? known.lockedUntil : until,
     },

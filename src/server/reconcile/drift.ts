@@ -5,6 +5,7 @@ import type { KeptKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 
 import type { Difference } from './difference.ts';
+import type { DatabaseTime } from './objects.ts';
 
 export interface Drift {
   key: number;
@@ -17,7 +18,7 @@ export async function recordDrift(
   db: Db,
   kind: KeptKind,
   compared: readonly Drift[],
-  now: Date,
+  { now, asked }: { now: Date; asked: DatabaseTime },
 ): Promise<void> {
   if (compared.length === 0) return;
   const rows = compared.flatMap(({ key, name, found }) => found.map((one) => ({ key, name, ...one })));
@@ -29,12 +30,14 @@ export async function recordDrift(
        and not exists (select from ${given} where r.key = d.key and r.field = d.field and r.member = d.member)`.execute(
     db,
   );
-  // What is on its way to the wanted state, or will be in a moment, is no drift.
+  // What is on its way to the wanted state, will be in a moment, or got there since the directory was asked, is no drift.
   await sql`
     insert into directory.drift as d (kind, key, field, member, name, wanted, observed, found_at)
     select ${kind}, r.key, r.field, r.member, r.name, r.wanted, r.observed, ${now} from ${given}
      where not exists (select from directory.due where kind = ${kind} and due.key = r.key)
        and not exists (select from directory.mark where kind = ${kind} and mark.key = r.key)
+       and not exists (select from directory.object o
+                        where o.kind = ${kind} and o.key = r.key and o.brought_at > ${asked}::timestamptz)
      order by r.key, r.field, r.member
     on conflict (kind, key, field, member) do update
       set name = excluded.name, wanted = excluded.wanted, observed = excluded.observed,

@@ -12,8 +12,8 @@ export interface Remembered extends Known {
   goneAt: Date | null;
   /** When the password it has was set, where the portal keeps passwords. */
   passwordAt: Date | null;
-  /** When the portal last saw it as it was wanted. */
-  heldAt: Date;
+  /** The portal brought it after the directory was asked: what was read may be older. */
+  isNewer: boolean;
 }
 
 interface ObjectRow {
@@ -24,16 +24,30 @@ interface ObjectRow {
   lockedUntil: Date | null;
   goneAt: Date | null;
   passwordAt: Date | null;
-  heldAt: Date;
+  isNewer: boolean;
+}
+
+/** A moment by the database's own clock, which every node shares and nobody moves; with all its digits. */
+export type DatabaseTime = string;
+
+/** Said before the directory is asked. */
+export async function databaseTime(db: Db): Promise<DatabaseTime> {
+  const { rows } = await sql<{ now: DatabaseTime }>`select clock_timestamp()::text as now`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database does not know the time');
+  return row.now;
 }
 
 export async function readObjects(
   db: Db,
   kind: KeptKind,
   keys: readonly number[],
+  asked: DatabaseTime = 'infinity',
 ): Promise<Map<number, Remembered>> {
   const { rows } = await sql<ObjectRow>`
-    select key, object_id, name, must_change, locked_until, gone_at, password_at, held_at from directory.object
+    select key, object_id, name, must_change, locked_until, gone_at, password_at,
+           coalesce(brought_at > ${asked}::timestamptz, false) as is_newer
+      from directory.object
      where kind = ${kind} and key = any (${keys})`.execute(db);
   return new Map(rows.map(({ key, objectId, ...rest }) => [key, { id: objectId, ...rest }]));
 }
@@ -70,6 +84,7 @@ export interface Memory {
   passwordAt: Date | null;
 }
 
+/** What the directory has just been brought to. */
 export async function rememberObjects(
   db: Db,
   kind: KeptKind,
@@ -78,8 +93,8 @@ export async function rememberObjects(
 ): Promise<void> {
   if (memories.length === 0) return;
   await sql`
-    insert into directory.object (kind, key, object_id, name, must_change, locked_until, gone_at, password_at, held_at)
-    select ${kind}, r.key, r.id, r.name, r."mustChange", r."lockedUntil", r."goneAt", r."passwordAt", ${now}
+    insert into directory.object (kind, key, object_id, name, must_change, locked_until, gone_at, password_at, held_at, brought_at)
+    select ${kind}, r.key, r.id, r.name, r."mustChange", r."lockedUntil", r."goneAt", r."passwordAt", ${now}, clock_timestamp()
       from jsonb_to_recordset(${JSON.stringify(memories)}::jsonb)
         r (key bigint, id uuid, name text, "mustChange" boolean, "lockedUntil" timestamptz, "goneAt" timestamptz,
            "passwordAt" timestamptz)
@@ -87,7 +102,24 @@ export async function rememberObjects(
     on conflict (kind, key) do update
       set object_id = excluded.object_id, name = excluded.name, must_change = excluded.must_change,
           locked_until = excluded.locked_until, gone_at = excluded.gone_at, password_at = excluded.password_at,
-          held_at = excluded.held_at`.execute(db);
+          held_at = excluded.held_at, brought_at = excluded.brought_at`.execute(db);
+}
+
+/** What was read of accounts without bringing them, unless somebody has brought them since. */
+export async function rememberRead(
+  db: Db,
+  kind: KeptKind,
+  news: readonly Pick<Memory, 'key' | 'mustChange' | 'lockedUntil'>[],
+  asked: DatabaseTime,
+): Promise<void> {
+  if (news.length === 0) return;
+  await sql`
+    update directory.object o set must_change = r."mustChange", locked_until = r."lockedUntil"
+      from jsonb_to_recordset(${JSON.stringify(news)}::jsonb)
+        r (key bigint, "mustChange" boolean, "lockedUntil" timestamptz)
+     where o.kind = ${kind} and o.key = r.key and (o.brought_at is null or o.brought_at <= ${asked}::timestamptz)`.execute(
+    db,
+  );
 }
 
 export async function forgetObjects(db: Db, kind: KeptKind, keys: readonly number[]): Promise<void> {

@@ -6,7 +6,7 @@ import { type DirectoryKind, directoryKindOf, type KeptKind } from '#kernel/dire
 
 import { compare } from './compare.ts';
 import type { Means } from './means.ts';
-import { ownersOf } from './objects.ts';
+import { databaseTime, ownersOf } from './objects.ts';
 
 const EVERY_S = 3;
 const PORTION = 500;
@@ -42,7 +42,7 @@ export async function compareIds(means: Means, directory: Directory, ids: readon
   const owners = await ownersOf(means.db, ids);
   const byKind = Map.groupBy(owners, ([, { kind }]) => kind);
   for (const [kind, owned] of byKind) {
-    const asked = means.clock.now();
+    const asked = await databaseTime(means.db);
     const found = await directory.read(
       directoryKindOf(kind),
       owned.map(([id]) => ({ id, name: '' })),

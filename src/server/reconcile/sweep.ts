@@ -7,6 +7,7 @@ import type { Db } from '#server/db.ts';
 
 import { compare } from './compare.ts';
 import type { Means } from './means.ts';
+import { databaseTime } from './objects.ts';
 import { compareIds, ownedOf } from './seen.ts';
 
 /** A sweep whose node fell silent for so long is begun again by another. */
@@ -41,7 +42,7 @@ async function goThrough(means: Means, directory: Directory): Promise<number> {
   let strangers = 0;
   for (const kind of directoryKinds) {
     const unseen = await idsOf(db, kind);
-    let asked = means.clock.now();
+    let asked = await databaseTime(db);
     for await (const portion of directory.all(kind)) {
       let own = 0;
       for (const [kept, owned] of await ownedOf(means, kind, portion)) {
@@ -52,7 +53,7 @@ async function goThrough(means: Means, directory: Directory): Promise<number> {
       objects += own;
       strangers += portion.length - own;
       await go(db, objects, time.now());
-      asked = means.clock.now();
+      asked = await databaseTime(db);
     }
     // Asked for one by one: what was made or moved meanwhile is not missing.
     const missing = [...unseen];
