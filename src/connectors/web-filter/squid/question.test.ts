@@ -58,6 +58,15 @@ describe('the answer', () => {
     });
   });
 
+  it('names as many locks as there is room for, whatever signs they are written with', () => {
+    for (const before of [0, 1]) {
+      const description = `${'x'.repeat(before)}${'🔒'.repeat(128)}`;
+      const locks = [7, 8].map((id) => ({ id, exam: false, description, until }));
+      const said = notes(answerLine({ open: false, why: 'not-listed', locks }, now));
+      expect(said['lock_']).toMatch(/^Internettsperre 7: x?(?:🔒)+ · Internettsperre 8: x?(?:🔒)*$/u);
+    }
+  });
+
   it.each([
     ['starting', 'Internett åpner straks'],
     ['nobody', 'Vi vet ikke hvem du er'],

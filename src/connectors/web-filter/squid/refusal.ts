@@ -32,7 +32,7 @@ export function refusalNotes(refused: Refused, now: Date): Notes & { message: st
     message: refused.why,
     heading_: inHtml(heading),
     reason_: inHtml(reason),
-    lock_: locks.length > 0 ? inHtml(locks.join(' · ').slice(0, 300)) : NOTHING,
+    lock_: locks.length > 0 ? inHtml(shortened(locks.join(' · '))) : NOTHING,
   };
 }
 
@@ -74,6 +74,11 @@ function untilWhen(locks: Refused['locks'], now: Date): string {
   const isToday = osloDay(last) === osloDay(now);
   return isToday ? `til kl. ${clock}` : `til ${showDay(last)} kl. ${clock}`;
 }
+
+const LONGEST = 300;
+
+/** Half of a sign that takes two places is no text, and cannot be sent. */
+const shortened = (text: string): string => text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '');
 
 const letters: Readonly<Record<string, string>> = {
   '&': '&amp;',
