@@ -82,7 +82,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
   let keeping: NodeJS.Timeout | undefined;
-  let wake: (() => void) | undefined;
+  let isToTell = false;
+  let ring: (() => void) | undefined;
 
   const kept = await keeper.load();
   if (kept && kept.point === options.point) {
@@ -107,12 +108,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     clearTimeout(timer);
     const now = time.now();
     const touched = leases.pass(now);
+    // Its own clock was wrong for a while, and what it dropped then counts after all.
+    if (!leases.isWhole(now)) version = undefined;
     const next = leases.nextMoment(now);
     const sleep = next ? next.getTime() - now.getTime() : LONGEST_SLEEP_MS;
     timer = setTimeout(watchClock, Math.max(1, Math.min(sleep, LONGEST_SLEEP_MS)));
     if (touched.size > 0) {
       options.changed(touched);
-      wake?.();
+      wake();
     }
   }
 
@@ -134,7 +137,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     if (!isNew && wasReady) return;
     // Writing all of it down takes a moment, which requests do not wait for.
     keeping ??= setTimeout(keep, AGAIN_MS);
-    wake?.();
+    wake();
   }
 
   function keep(): void {
@@ -200,16 +203,25 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     };
   }
 
+  function wake(): void {
+    isToTell = true;
+    ring?.();
+  }
+
   /** Until there is something to tell, or it is time. */
   async function asleep(): Promise<void> {
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    const rest = new AbortController();
-    await Promise.race([woken, pause(REPORT_EVERY * 1_000, rest.signal)]);
-    rest.abort();
+    // Something may have changed while the last report was on its way.
+    if (!isToTell) {
+      const woken = new Promise<void>((resolve) => {
+        ring = resolve;
+      });
+      const rest = new AbortController();
+      await Promise.race([woken, pause(REPORT_EVERY * 1_000, rest.signal)]);
+      rest.abort();
+    }
     // What changes together is told together.
     await pause(TOGETHER_MS);
+    isToTell = false;
   }
 
   const pause = (ms: number, signal?: AbortSignal) =>
@@ -236,7 +248,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       if (user === undefined) return answer;
       const now = time.now();
       const name = leases.namesFor(user).find((one) => leases.isExamUser(one, now));
-      if (name !== undefined && tally.seen({ user: name, address: asked.machine, at: now })) wake?.();
+      if (name !== undefined && tally.seen({ user: name, address: asked.machine, at: now })) wake();
       return answer;
     },
     isOpen: (asked) => judged(asked, userOf(asked)).open,

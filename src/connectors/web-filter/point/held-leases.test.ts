@@ -56,14 +56,21 @@ describe('the leases of a point', () => {
     expect(held.decide('ola', 'vg.no:443', at(1))).toEqual({ open: true });
   });
 
-  it.each(['KARI', 'kari ', ' kari', 'kari@SKOLE.TEST', 'SKOLE\\Kari', 'ｋａｒｉ', 'kári', 'ka\u200Bri'])(
-    'know %j for the account a directory takes it for',
-    (spoken) => {
-      const held = holdLeases();
-      held.apply(whole(lease(1, ['kari'])), at(0));
-      expect(held.decide(spoken, 'vg.no', at(1)).open).toBe(false);
-    },
-  );
+  it.each([
+    'KARI',
+    'kari ',
+    ' kari',
+    'kari@SKOLE.TEST',
+    'SKOLE\\Kari',
+    'ｋａｒｉ',
+    'kári',
+    'ka\u200Bri',
+    'kari\u0378',
+  ])('know %j for the account a directory takes it for', (spoken) => {
+    const held = holdLeases();
+    held.apply(whole(lease(1, ['kari'])), at(0));
+    expect(held.decide(spoken, 'vg.no', at(1)).open).toBe(false);
+  });
 
   it('know names with letters of their own in any spelling, and nobody else by them', () => {
     const held = holdLeases();
@@ -72,6 +79,31 @@ describe('the leases of a point', () => {
       expect(held.decide(spoken, 'vg.no', at(1)).open).toBe(false);
     }
     expect(held.decide('karen', 'vg.no', at(1)).open).toBe(true);
+  });
+
+  it.each([
+    ['bjørn', 'bjorn'],
+    ['BJØRN', 'bjorn'],
+    ['kjærsti', 'kjaersti'],
+    ['voß', 'voss'],
+    ['ŁUKASZ', 'lukasz'],
+  ])('know %j for %s, as directories that know no strokes do', (spoken, name) => {
+    const held = holdLeases();
+    held.apply(whole(lease(1, [name])), at(0));
+    expect(held.decide(spoken, 'vg.no', at(1)).open).toBe(false);
+    expect(held.decide('bjarne', 'vg.no', at(1)).open).toBe(true);
+  });
+
+  it('know when something is lacking because the clock was ahead, and that a whole set brings it', () => {
+    const held = holdLeases();
+    held.apply(whole(lease(1, ['kari'])), at(0));
+    expect(held.isWhole(at(0))).toBe(true);
+    held.pass(at(61));
+    expect(held.isWhole(at(61))).toBe(true);
+    expect(held.isWhole(at(5))).toBe(false);
+    held.apply(whole(lease(1, ['kari'])), at(5));
+    expect(held.isWhole(at(5))).toBe(true);
+    expect(held.decide('kari', 'vg.no', at(5)).open).toBe(false);
   });
 
   it('say what the clock changes, and when it does so next', () => {

@@ -44,6 +44,9 @@ export interface HeldLeases {
   /** What the clock did since it was asked last, also when it was put back: whose access may be another. Drops what
    * has ended. */
   pass: (now: Date) => Set<string>;
+  /** False: the clock was put back to before the end of something that was dropped for having ended. Only a whole set
+   * brings it again, since the portal has no change to tell of. */
+  isWhole: (now: Date) => boolean;
   /** When the clock does something next. */
   nextMoment: (now: Date) => Date | undefined;
   all: () => readonly { lease: WireLease; since: Date }[];
@@ -58,6 +61,8 @@ export function holdLeases(): HeldLeases {
   // What a set of locks opens together is the same for everybody under it.
   const accesses = new Map<string, Access>();
   let passed = Number.NEGATIVE_INFINITY;
+  /** The latest end among those that are not held because they have ended. */
+  let droppedUntil = Number.NEGATIVE_INFINITY;
 
   function put(one: Held): void {
     take(one.lease.id);
@@ -82,6 +87,10 @@ export function holdLeases(): HeldLeases {
       }
     }
     return one.lease;
+  }
+
+  function noteDropped({ until }: Lease): void {
+    droppedUntil = Math.max(droppedUntil, until.getTime());
   }
 
   function namesFor(user: string): string[] {
@@ -133,6 +142,7 @@ export function holdLeases(): HeldLeases {
       if (from !== null && leases.length === 0 && gone.length === 0) return touched;
       const known = new Map(held);
       if (from === null) {
+        droppedUntil = Number.NEGATIVE_INFINITY;
         const kept = new Set(leases.map(({ id }) => id));
         for (const id of known.keys()) if (!kept.has(id)) drop(id);
       }
@@ -143,7 +153,10 @@ export function holdLeases(): HeldLeases {
         drop(wire.id);
         const lease = leaseOf(wire);
         // Clocks differ a little: an ended lease that still travels is not taken up again.
-        if (stateAt(lease, now) === 'finished') continue;
+        if (stateAt(lease, now) === 'finished') {
+          noteDropped(lease);
+          continue;
+        }
         put({ wire, lease, since: before?.since ?? now });
         addAll(touched, lease.members);
       }
@@ -175,11 +188,15 @@ export function holdLeases(): HeldLeases {
       for (const { lease } of held.values()) {
         if (isBack || isPast(lease.from) || isPast(lease.until)) addAll(touched, lease.members);
         for (const [name, moment] of lease.opened) if (isPast(moment)) touched.add(name);
-        if (stateAt(lease, now) === 'finished') take(lease.id);
+        if (stateAt(lease, now) === 'finished') {
+          noteDropped(lease);
+          take(lease.id);
+        }
       }
       passed = until;
       return touched;
     },
+    isWhole: (now) => now.getTime() >= droppedUntil,
     nextMoment(now) {
       let next = Number.POSITIVE_INFINITY;
       const consider = (moment: Date | null) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { Report } from '../protocol/messages.ts';
 import { holdAddresses } from './addresses.ts';
 import { type KeptSet, openKeeper } from './kept-set.ts';
 import { openTally } from './tally.ts';
@@ -99,5 +100,23 @@ describe('what is counted between two reports', () => {
     tally.refused();
     tally.giveBack(told);
     expect(tally.take()).toMatchObject({ refused: 2, cut: 2, signIns: [{ user: 'x-1' }] });
+  });
+
+  it('is never more than a report may hold, also when one did not arrive', () => {
+    const tally = openTally();
+    const at = new Date('2026-11-20T12:00:00Z');
+    const see = (prefix: string) => {
+      for (let n = 0; n < 15_000; n += 1) tally.seen({ user: `${prefix}-${n}`, address: '10.0.0.1', at });
+    };
+    see('a');
+    const lost = tally.take();
+    see('b');
+    tally.giveBack(lost);
+    const told = tally.take();
+    expect(told.signIns).toHaveLength(20_000);
+    const clock = { offset: 0, roundTrip: 0, machine: at.toISOString() };
+    expect(Report.safeParse({ version: null, software: 'Prøve', clock, holding: [], ...told }).success).toBe(
+      true,
+    );
   });
 });

@@ -26,6 +26,11 @@ export function openTally(): Tally {
   let cut = 0;
   const seen = new Map<string, Seen>();
   const ever = new Set<string>();
+
+  function note(one: Seen): void {
+    if (seen.size < MOST_SEEN || seen.has(one.user)) seen.set(one.user, one);
+  }
+
   return {
     refused: () => {
       refused += 1;
@@ -34,7 +39,7 @@ export function openTally(): Tally {
       cut += connections;
     },
     seen(one) {
-      if (seen.size < MOST_SEEN || seen.has(one.user)) seen.set(one.user, one);
+      note(one);
       const isNew = !ever.has(one.user);
       if (ever.size < MOST_SEEN) ever.add(one.user);
       return isNew;
@@ -54,7 +59,7 @@ export function openTally(): Tally {
       refused += told.refused;
       cut += told.cut;
       for (const { at, ...who } of told.signIns) {
-        if (!seen.has(who.user)) seen.set(who.user, { ...who, at: new Date(at) });
+        if (!seen.has(who.user)) note({ ...who, at: new Date(at) });
       }
     },
   };

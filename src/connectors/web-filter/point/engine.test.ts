@@ -1,0 +1,137 @@
+/** The engine of a point, with a portal that is played: what it makes of wrong clocks, and when it tells. */
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import type { PortalLink } from '../port.ts';
+import { type LeasesAnswer, PROTOCOL, type Report, type WireLease } from '../protocol/messages.ts';
+import { openPortalTime } from '../protocol/portal-time.ts';
+import { type Engine, openEngine } from './engine.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const iso = (at: number) => new Date(at).toISOString();
+
+const opened: Engine[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((engine) => engine.close()));
+});
+
+function leaseUntil(until: number, revision = 'a'): WireLease {
+  return {
+    id: 1,
+    revision,
+    description: 'Prøve',
+    school: 'GRA',
+    exam: false,
+    from: iso(Date.now() - MINUTE),
+    until: iso(until),
+    open: ['udir.no'],
+    examResources: [],
+    always: [],
+    members: ['kari'],
+    examUsers: [],
+    opened: [],
+  };
+}
+
+/** A portal by the clock of this machine, and a point whose own clock stands `ahead` of it. */
+async function play() {
+  const set = { version: 'v1', leases: [leaseUntil(Date.now() + 30 * MINUTE)] };
+  const state = { ahead: 0, isAway: false, asked: 0, reports: [] as Report[] };
+  const machine = () => Date.now() + state.ahead;
+  const time = openPortalTime(machine);
+  let holdReport: Promise<void> | undefined;
+  const nothing = { gone: [], addresses: [], addressesGone: [] };
+  const link: PortalLink = {
+    async leases(have, waitS, signal) {
+      state.asked += 1;
+      const said = set.version;
+      const isSame = () => have === said && set.version === said;
+      for (let turn = 0; isSame() && turn < waitS * 5; turn += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        signal?.throwIfAborted();
+      }
+      if (state.isAway) throw new Error('The portal is away');
+      const portalTime = new Date();
+      time.learn({ sent: machine(), received: machine(), waited: 0, portalTime });
+      const whole = have === undefined || have !== set.version;
+      const answer: LeasesAnswer = {
+        protocol: PROTOCOL,
+        portalTime: portalTime.toISOString(),
+        waited: 0,
+        from: whole ? null : have,
+        version: set.version,
+        leases: whole ? set.leases : [],
+        ...nothing,
+      };
+      return answer;
+    },
+    async report(report) {
+      state.reports.push(report);
+      await holdReport;
+      return { protocol: PROTOCOL, portalTime: new Date().toISOString() };
+    },
+  };
+  const engine = await openEngine({
+    point: 'p',
+    link,
+    time,
+    keeper: { load: () => Promise.resolve(undefined), save: () => {}, settled: () => Promise.resolve() },
+    software: 'Prøve',
+    machine,
+    byAddress: false,
+    cannot: () => [],
+    changed: () => {},
+    say: () => {},
+  });
+  opened.push(engine);
+  const isOpen = () => engine.isOpen({ user: 'kari', machine: '10.0.0.1', address: 'vg.no:443' });
+  return {
+    engine,
+    state,
+    set,
+    isOpen,
+    /** No report is answered until what is returned is called. */
+    holdReports: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      holdReport = promise;
+      onTestFinished(() => resolve());
+      return resolve;
+    },
+  };
+}
+
+describe('a point whose clock is wrong for a while', () => {
+  it('has the locks again that it dropped meanwhile, though the portal has nothing new', async () => {
+    const { state, set, isOpen } = await play();
+    await expect.poll(isOpen).toBe(false);
+    const soon = Date.now() + 2_000;
+    set.leases.push({ ...leaseUntil(Date.now() + 30 * MINUTE), id: 2, members: ['ola'], from: iso(soon) });
+    set.version = 'v2';
+    await expect.poll(() => state.reports.at(-1)?.holding.length).toBe(2);
+
+    // Nobody says what time it is, and something begins after the machine's clock has leapt.
+    state.isAway = true;
+    state.ahead = 2 * HOUR;
+    await expect.poll(() => Date.now() > soon + 100, { timeout: 5_000 }).toBe(true);
+    expect(isOpen()).toBe(true);
+    state.isAway = false;
+    await expect.poll(isOpen).toBe(false);
+  });
+});
+
+describe('a report', () => {
+  it('follows at once what changed while the last one was on its way', async () => {
+    const { state, set, holdReports } = await play();
+    await expect.poll(() => state.reports.at(-1)?.version).toBe('v1');
+    const answer = holdReports();
+    set.version = 'v2';
+    set.leases = [leaseUntil(Date.now() + 30 * MINUTE, 'b')];
+    await expect.poll(() => state.reports.at(-1)?.version, { timeout: 3_000 }).toBe('v2');
+    set.version = 'v3';
+    set.leases = [leaseUntil(Date.now() + 30 * MINUTE, 'c')];
+    const { asked } = state;
+    await expect.poll(() => state.asked).toBeGreaterThan(asked + 1);
+    answer();
+    await expect.poll(() => state.reports.at(-1)?.version, { timeout: 3_000 }).toBe('v3');
+  });
+});
