@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 /** What is timed. */
 const TIMED = 'e2e/**/speed.e2e.ts';
+/** One embedded PostgreSQL per run; a database per test file. */
+const SERVER = 'src/server/testing/postgres-setup.ts';
 
 export default defineConfig({
   test: {
-    // One embedded PostgreSQL per run; a database per test file.
-    globalSetup: ['src/server/testing/postgres-setup.ts'],
     // The database works on the same cores.
     maxWorkers: 2,
     projects: [
@@ -14,6 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          globalSetup: [SERVER],
           // What the files load is loaded once for each worker, which halves the time: nothing of a test stays in a
           // module, and what a file opens it closes.
           isolate: false,
@@ -28,7 +29,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude: [TIMED],
-          globalSetup: ['e2e/support/setup.ts'],
+          globalSetup: [SERVER, 'e2e/support/setup.ts'],
           testTimeout: 120_000,
           // A real browser on a busy machine may be late once; what fails twice has failed.
           retry: 1,
@@ -42,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'e2e-timed',
           include: [TIMED],
-          globalSetup: ['e2e/support/setup.ts'],
+          globalSetup: [SERVER, 'e2e/support/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // When all others are done, with the machine to itself.

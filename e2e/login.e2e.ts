@@ -134,7 +134,7 @@ describe('signing in as central admin', () => {
 
   it('works with a code of the operator, once, and is then always remembered', async () => {
     const command = runProcess(
-      { VAKTMESTER_DATA: portal.running().dataFolder },
+      portal.running().environment,
       ['sentraladmin'],
       'src/server/commands/login-code.ts',
     );

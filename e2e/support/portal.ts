@@ -7,8 +7,8 @@
  *       await page.getByRole('grid').waitFor();
  *     });
  *
- * The portal starts once for each worker of a run (`setup.ts`), the browser once for a file; each `as` is a fresh browser of its own
- * that signs in through the simulated Feide, and is closed after the test. A test that fails on an error in the
+ * Each file has a portal and a browser of its own (`portals.ts`); each `as` is a fresh browser that signs in through the
+ * simulated Feide, and is closed after the test. A test that fails on an error in the
  * browser's console fails for a reason: see `portal.problems`.
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import type { StoryPerson } from '../../src/demo/story.ts';
 import { DEMO_PASSWORD } from '../../src/server/demo/story.ts';
 import { launchBrowser } from './browser.ts';
-import type { OpenPortal } from './setup.ts';
+import type { OpenPortal } from './portals.ts';
 import { nameOf, signInAs } from './sign-in.ts';
 
 export { accessibilityFindings } from './axe.ts';
@@ -73,15 +73,14 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   /** Browsers that have the portal's programs already, by who is signed in; not those of the test that runs. */
   const spare = new Map<Part, BrowserContext>();
   let used: { part: Part; context: BrowserContext }[] = [];
-  let portal: OpenPortal = { address: '', dataFolder: '' };
+  let portal: OpenPortal = { address: '', dataFolder: '', environment: {} };
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let problems: string[] = [];
 
   beforeAll(async () => {
-    const worker = process.env['VITEST_POOL_ID'] ?? '1';
     const [answer, opened] = await Promise.all([
-      fetch(`${inject('portalStarter')}?worker=${worker}`),
+      fetch(new URL('/portal', inject('portalStarter'))),
       launchBrowser(),
     ]);
     browser = opened;
@@ -89,7 +88,10 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     // oxlint-disable-next-line no-unsafe-type-assertion -- what setup.ts answers
     portal = (await answer.json()) as OpenPortal;
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    await fetch(new URL(`/end?address=${encodeURIComponent(portal.address)}`, inject('portalStarter')));
+  });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
     await Promise.all(used.map(({ context }) => closePages(context)));

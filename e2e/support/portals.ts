@@ -1,0 +1,129 @@
+/**
+ * Portals to test in, each with a demo municipality nobody has touched. The demo is made once for a run, by the real
+ * process at its first start, and left until the directory has everything; each test file then has a portal on a copy
+ * of that database. What a story changes, the stories of other files never meet, in whatever order they run.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Client } from 'pg';
+
+import { type PortalProcess, runProcess } from '../../src/server/testing/process.ts';
+import { addressOf, onServer } from '../../src/server/testing/server-address.ts';
+
+export interface Portals {
+  /** A portal of the caller's own. The next one is made ready meanwhile. */
+  take: () => Promise<OpenPortal>;
+  /** Ends a portal that was taken, and drops what it had. */
+  giveBack: (portal: OpenPortal) => Promise<void>;
+  /** Ends all of them. */
+  close: () => Promise<void>;
+}
+
+export interface OpenPortal {
+  address: string;
+  /** What the portal keeps its files in. */
+  dataFolder: string;
+  /** The settings it runs with, for a command of the operator on the same. */
+  environment: Record<string, string>;
+}
+
+const MODEL = 'demo_model';
+const KEY = Buffer.alloc(32, 'e2e').toString('base64');
+const LOOK_EVERY_MS = 100;
+
+/** `server`: the address of a database on the run's server. */
+export function openPortals(server: string, folder: string): Portals {
+  const running = new Map<string, PortalProcess>();
+  const endNow = () => running.forEach((portal) => portal.process.kill('SIGKILL'));
+  process.once('exit', endNow);
+
+  async function start(database: string): Promise<OpenPortal> {
+    const dataFolder = join(folder, database);
+    await mkdir(dataFolder, { recursive: true });
+    const environment = {
+      VAKTMESTER_DATA: dataFolder,
+      DATABASE_URL: addressOf(server, database),
+      ENCRYPTION_KEY: KEY,
+      DEMO: 'true',
+    };
+    // Many sign-ins in a short time, all from one address: what the limits are there to stop.
+    const portal = runProcess({ ...environment, PORT: '0', RATE_LIMITS: 'false' });
+    running.set(dataFolder, portal);
+    return { address: await portal.open(), dataFolder, environment };
+  }
+
+  async function giveBack({ dataFolder, environment }: OpenPortal): Promise<void> {
+    const portal = running.get(dataFolder);
+    portal?.process.kill('SIGTERM');
+    await portal?.end();
+    running.delete(dataFolder);
+    const { pathname } = new URL(environment['DATABASE_URL'] ?? '');
+    await onServer(server, `drop database ${pathname.slice(1)} with (force)`);
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  let model: Promise<void> | undefined;
+  let made = 0;
+  async function prepare(): Promise<OpenPortal> {
+    model ??= makeModel();
+    await model;
+    made += 1;
+    const database = `demo_${made}`;
+    await onServer(server, `create database ${database} template ${MODEL} strategy file_copy`);
+    return start(database);
+  }
+
+  async function makeModel(): Promise<void> {
+    await onServer(server, `create database ${MODEL}`);
+    const portal = await start(MODEL);
+    await untilAtRest(addressOf(server, MODEL));
+    const process = running.get(portal.dataFolder);
+    process?.process.kill('SIGTERM');
+    await process?.end();
+    running.delete(portal.dataFolder);
+    // The run's server does not gather statistics by itself.
+    await onServer(addressOf(server, MODEL), 'vacuum analyze');
+  }
+
+  let next: Promise<OpenPortal> | undefined;
+  return {
+    take: async () => {
+      const taken = next ?? prepare();
+      next = prepareQuietly();
+      return taken;
+    },
+    giveBack,
+    close: async () => {
+      await next?.then(giveBack, () => {});
+      running.forEach((portal) => portal.process.kill('SIGTERM'));
+      await Promise.all([...running.values()].map((portal) => portal.end()));
+      process.removeListener('exit', endNow);
+    },
+  };
+
+  function prepareQuietly(): Promise<OpenPortal> {
+    const prepared = prepare();
+    prepared.catch(() => {}); // whoever takes it is told
+    return prepared;
+  }
+}
+
+/** Everything the demo's start set going has been done: each account and group stands in the simulated directory. */
+async function untilAtRest(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ at_rest: boolean }>(`
+        select not exists (select from directory.mark)
+           and not exists (select from directory.due where stopped_at is null and error is null)
+           and exists (select from directory.object) as at_rest`);
+      if (rows[0]?.at_rest) return;
+      await delay(LOOK_EVERY_MS);
+    }
+  } finally {
+    await client.end();
+  }
+}
