@@ -24,12 +24,12 @@ import { tellProgress } from '#server/operations/live.ts';
 import { isDatabaseLost } from '#server/postgres/lost.ts';
 
 import type { BulkAct, BulkContext } from './act.ts';
-import { actorOf, nextRows, type Outcome, saveAct, saveOutcomes, takeAct } from './store.ts';
+import { actorOf, leastTriedFirst, nextRows, type Outcome, saveAct, saveOutcomes, takeAct } from './store.ts';
 
 /** Rows in one transaction: few enough that progress moves and a lock is short. */
 const HANDFUL = 50;
 const RENEW_EVERY_MS = 10_000;
-/** Work that brings its process down again and again is given up. */
+/** Work that brings its process down again and again, and gets nowhere, is given up. */
 const MOST_ATTEMPTS = 5;
 
 interface Needs {
@@ -62,13 +62,16 @@ export interface Bulk {
 }
 
 export function openBulk({ db, clock, acts }: Needs): Bulk {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
+  /** Runs all that this process takes over from others, one after the other. */
+  const successor = nodeName();
+  let queue = Promise.resolve();
   let isStopping = false;
 
   const actNamed = (name: string) => acts.find((act) => act.name === name);
 
-  function track(task: Promise<void>): void {
-    const tracked: Promise<void> = task.finally(() => running.delete(tracked));
+  function track(task: Promise<unknown>): void {
+    const tracked: Promise<unknown> = task.finally(() => running.delete(tracked));
     running.add(tracked);
   }
 
@@ -102,16 +105,20 @@ export function openBulk({ db, clock, acts }: Needs): Bulk {
     }
   }
 
-  /** Never throws: what could not be done now is taken up again when the lease has run out. */
-  async function carryOn(id: number, node: string): Promise<void> {
+  /** Never throws: what could not be done now is taken up again when the lease has run out. Answers if it was done. */
+  async function carryOn(id: number, node: string): Promise<boolean> {
     // A lease that cannot be renewed now is renewed at the next turn.
     const timer = setInterval(() => void renewLeases(db, node).catch(() => undefined), RENEW_EVERY_MS);
     timer.unref();
     try {
+      // Of those that wait for their turn as well.
+      await renewLeases(db, node);
       await work(id, node);
+      return true;
     } catch (error) {
-      if (error instanceof LostOperation) return;
+      if (error instanceof LostOperation) return true;
       if (!isDatabaseLost(error)) log.error(error, `Operation ${id} was interrupted`);
+      return false;
     } finally {
       clearInterval(timer);
     }
@@ -136,19 +143,32 @@ export function openBulk({ db, clock, acts }: Needs): Bulk {
     }
   }
 
+  /**
+   * Not all at once: acts on the same people would wait for each other's rows, and when the process dies again only one
+   * of them has been tried in vain. What stopped one may well stop the next, which is not to be blamed for it.
+   */
+  async function carryOnAll(ids: readonly number[]): Promise<void> {
+    for (const id of ids) if (!(await carryOn(id, successor))) return;
+  }
+
   const fail = (id: number, messageCode: 'server.failed' | 'access.denied') =>
     finishOperation(db, id, { status: 'failed', now: clock.now(), messageCode });
 
   return {
     start,
     async takeUp() {
-      const node = nodeName();
       const left = await takeOver(
         db,
-        node,
+        successor,
         acts.map(({ event }) => event),
       );
-      for (const { id } of left) track(carryOn(id, node));
+      if (left.length === 0) return;
+      const ids = await leastTriedFirst(
+        db,
+        left.map(({ id }) => id),
+      );
+      queue = queue.then(() => carryOnAll(ids));
+      track(queue);
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

@@ -54,6 +54,14 @@ export async function takeAct(db: Db, operationId: number): Promise<StoredAct | 
   return found && { ...found, input: JSON.parse(found.input) };
 }
 
+/** Who has been tried in vain is tried after the others. */
+export async function leastTriedFirst(db: Db, operationIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from journal.operation o left join bulk_act a on a.operation_id = o.id
+     where o.id = any (${operationIds}) order by a.attempts, o.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export async function nextRows(tx: Db, operationId: number, most: number) {
   const { rows } = await sql<{ place: number; key: string }>`
     select place, key from bulk_row where operation_id = ${operationId} and outcome = 'waiting'
@@ -77,6 +85,10 @@ export async function saveOutcomes(tx: Db, operationId: number, outcomes: readon
     update bulk_row r set outcome = case when t.code is null then 'done' else 'refused' end, code = t.code, params = t.params
       from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (place integer, code text, params jsonb)
      where r.operation_id = ${operationId} and r.place = t.place`.execute(tx);
+  // It gets further: whatever ended its processes so far, it was not these rows.
+  await sql`update bulk_act set attempts = 0 where operation_id = ${operationId} and attempts > 0`.execute(
+    tx,
+  );
   const refused = outcomes.filter(({ refusal }) => refusal !== undefined).length;
   await sql`
     update journal.operation set done = done + ${outcomes.length}, failed = failed + ${refused}
