@@ -28,14 +28,17 @@ update plan_person p set invalid = p.invalid || '{email}' from email_taken t
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.email-taken', p.line, p.source, p.source_id, 'the address belongs to another account'
     from email_taken t join plan_person p using (n) order by p.line;
-update plan_person p set email = w.email, mobile = w.mobile, title = w.title,
-    owned = array_remove(array[
-      case when case when 'email' = any (w.kept) then 'email' = any (w.owned_now) else p.email = w.email end then 'email' end,
-      case when case when 'mobilePhone' = any (w.kept) then 'mobilePhone' = any (w.owned_now)
-                     else p.mobile is not null end then 'mobilePhone' end,
-      case when case when 'title' = any (w.kept) then 'title' = any (w.owned_now)
-                     else p.title is not null end then 'title' end], null)
-  from wanted_contact w where w.n = p.n;
+-- Most have what they were given and are not written again.
+update plan_person p set email = w.email, mobile = w.mobile, title = w.title, owned = o.owned
+  from (select n, array_remove(array[
+          case when case when 'email' = any (w.kept) then 'email' = any (w.owned_now) else f.email = w.email end then 'email' end,
+          case when case when 'mobilePhone' = any (w.kept) then 'mobilePhone' = any (w.owned_now)
+                         else f.mobile is not null end then 'mobilePhone' end,
+          case when case when 'title' = any (w.kept) then 'title' = any (w.owned_now)
+                         else f.title is not null end then 'title' end], null) as owned
+          from wanted_contact w join plan_person f using (n)) o
+  join wanted_contact w using (n)
+ where p.n = o.n and (p.email, p.mobile, p.title, p.owned) is distinct from (w.email, w.mobile, w.title, o.owned);
 
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.no-part', p.line, i.source, i.id,

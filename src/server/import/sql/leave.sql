@@ -42,24 +42,20 @@ create temp table let_go as
 create unique index on let_go (user_id);
 analyze let_go;
 
-create temp table plan_part as
-  select p.user_id, part.school_id, part.role, part.start_on, part.end_on,
-         p.school_id = part.school_id as is_primary, null::text as class_name, null::text as grade
-    from part join plan_person p using (n)
-   where part.school_id is not null;
-create unique index on plan_part (school_id, user_id);
-analyze plan_part;
-
 -- A pupil's class and grade at a school: of the groups that count today, the one begun last.
+create temp table class_member as
+  select m.group_n, m.person_n, m.role, m.start_on, m.is_primary
+    from stage_membership m
+    join stage_group g on g.n = m.group_n and g.type in ('class', 'basis', 'grade')
+   where m.role in ('student', 'contactTeacher') and (m.end_on is null or m.end_on >= (select today from stage_run));
 create temp table pupil_of as
   select p.user_id, ps.school_id, g.type = 'grade' as is_grade, g.n, g.name, g.grade, m.start_on, m.is_primary
-    from stage_membership m
-    cross join stage_run r
-    join stage_group g on g.n = m.group_n and g.type in ('class', 'basis', 'grade')
+    from class_member m
+    join stage_group g on g.n = m.group_n
     join group_school s on s.n = g.n
     join plan_school ps on ps.n = s.school_n
     join plan_person p on p.n = m.person_n
-   where m.role = 'student' and (m.end_on is null or m.end_on >= r.today);
+   where m.role = 'student';
 create temp table class_of as
   select distinct on (m.user_id, m.school_id) m.user_id, m.school_id, m.name, m.grade
     from pupil_of m cross join stage_run r
@@ -72,10 +68,16 @@ create temp table grade_of as
    where m.is_grade
    order by m.user_id, m.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.start_on desc nulls last, m.n;
 analyze class_of; analyze grade_of;
-update plan_part t set class_name = c.name, grade = c.grade
-  from class_of c where c.user_id = t.user_id and c.school_id = t.school_id and t.role = 'student';
-update plan_part t set grade = g.grade
-  from grade_of g where g.user_id = t.user_id and g.school_id = t.school_id and t.role = 'student';
+create temp table plan_part as
+  select p.user_id, part.school_id, part.role, part.start_on, part.end_on, p.school_id = part.school_id as is_primary,
+         c.name as class_name, coalesce(g.grade, c.grade) as grade
+    from part
+    join plan_person p using (n)
+    left join class_of c on c.user_id = p.user_id and c.school_id = part.school_id and part.role = 'student'
+    left join grade_of g on g.user_id = p.user_id and g.school_id = part.school_id and part.role = 'student'
+   where part.school_id is not null;
+create unique index on plan_part (school_id, user_id);
+analyze plan_part;
 
 -- Parts that end: the person is in the file, but no longer at the school.
 create temp table moved as

@@ -16,15 +16,15 @@ create temp table plan_school as
          coalesce(found.elsewhere, false) as elsewhere
     from stage_group g
     join stage_group_id i on i.n = g.n and i.kind = 'current'
-    left join lateral (
-      select x.id, x.elsewhere
-        from stage_group_id k
-        cross join lateral (
-          select s.id, false as elsewhere from school s where s.source = k.source and s.source_id = k.id
-          union all
-          select o.school_id, true from school_source o where o.source = k.source and o.source_id = k.id) x
-       where k.n = g.n and k.kind <> 'duplicate'
-       order by x.elsewhere, k.kind = 'current' desc, x.id limit 1) found on true
+    left join (
+      select distinct on (k.n) k.n, x.id, x.elsewhere
+        from stage_group h
+        join stage_group_id k on k.n = h.n and k.kind <> 'duplicate'
+        join (select id, source, source_id, false as elsewhere from school
+              union all
+              select school_id, source, source_id, true from school_source) x on x.source = k.source and x.source_id = k.id
+       where h.kind = 'school'
+       order by k.n, x.elsewhere, k.kind = 'current' desc, x.id) found on found.n = g.n
    where g.kind = 'school';
 -- A school another source brought is known by its organisation number, as the one school this source is of, or by its
 -- name. What it is called stays the other's to say.
@@ -63,10 +63,9 @@ create temp table title_of as
   -- Of several titles at a school, the leader's first.
   select distinct on (m.person_n, g.school_id) m.person_n as n, g.school_id, m.title
     from stage_membership m
-    cross join stage_run r
     join group_part g on g.n = m.group_n and g.direct
    where m.title is not null and m.subrole is distinct from 'foresattrepresentant'
-     and (m.end_on is null or m.end_on >= r.today)
+     and (m.end_on is null or m.end_on >= (select today from stage_run))
    order by m.person_n, g.school_id, array_position('{leader,administrator,contactTeacher,teacher}', m.role), m.title;
 analyze group_part; analyze title_of;
 create temp table part as
@@ -80,11 +79,11 @@ create temp table part as
                  bool_or(g.direct and m.is_primary) as marked,
                  bool_or(g.direct) as direct
             from stage_membership m
-            cross join stage_run r
             join group_part g on g.n = m.group_n
            where m.subrole is distinct from 'foresattrepresentant'
              and (g.direct or m.role <> 'other')
-             and (m.end_on is null or m.end_on >= r.today)
+             -- Not joined with the run: that would look at it once for each membership.
+             and (m.end_on is null or m.end_on >= (select today from stage_run))
            group by m.person_n, g.school_id) a
     join stage_person p on p.n = a.n and p.active
     left join title_of t on t.n = a.n and t.school_id is not distinct from a.school_id;
@@ -145,7 +144,11 @@ analyze contested;
 create temp table plan_person as
   select p.n, i.source, i.id as source_id, a.user_id, a.user_id is null as is_new, null::text as user_name,
          p.first_name, p.last_name, p.gender, p.birth_date, p.cipher, p.hash, p.masked, p.number_kind,
-         p.stem, p.wished, p.email, p.mobile, p.invalid, m.title, '{}'::text[] as owned, p.line,
+         p.stem, p.wished, p.email, p.mobile, p.invalid, m.title,
+         -- As it mostly stays (`contact.sql`).
+         array_remove(array[case when p.email is not null then 'email' end, case when p.mobile is not null then 'mobilePhone' end,
+                            case when m.title is not null then 'title' end], null) as owned,
+         p.line,
          case when u.role = 'studentBlockedEmployee' and m.role = 'employee' then u.role else m.role end as role,
          m.school_id,
          u.user_name as old_name,

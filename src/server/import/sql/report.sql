@@ -27,10 +27,9 @@ create temp table report_row as
   select 'class', p.school_id, p.name, coalesce(p.old_name, p.full_name),
          count(distinct m.person_n) filter (where m.role = 'student')::text, false
     from plan_group p
-    join stage_membership m on m.group_n = p.n
+    join class_member m on m.group_n = p.n
     join plan_person q on q.n = m.person_n
-    cross join stage_run r
-   where p.type in ('class', 'basis') and (m.end_on is null or m.end_on >= r.today)
+   where p.type in ('class', 'basis')
    group by p.n, p.school_id, p.name, p.old_name, p.full_name
   having bool_or(m.role = 'student') and not bool_or(m.role = 'contactTeacher');
 

@@ -6,10 +6,11 @@ analyze stage_group; analyze stage_group_id; analyze stage_loose;
 
 -- The same id twice: the first stands.
 create temp table repeated_person as
-  select n, source, id from (
-    select n, source, id, min(n) over (partition by source, id) as first
-      from stage_person_id where kind = 'current') i
-  where n <> first;
+  select i.n, i.source, i.id
+    from stage_person_id i
+    join (select source, id, min(n) as first from stage_person_id where kind = 'current'
+           group by source, id having count(*) > 1) r using (source, id)
+   where i.kind = 'current' and i.n <> r.first;
 insert into stage_problem (severity, code, line, source, id, found)
   select 'rejected', 'person.repeated', p.line, r.source, r.id, 'the id ' || r.id || ' again'
     from repeated_person r join stage_person p using (n) order by p.line;
@@ -18,10 +19,11 @@ delete from stage_person_id using repeated_person r where stage_person_id.n = r.
 delete from stage_contact using repeated_person r where stage_contact.n = r.n;
 
 create temp table repeated_group as
-  select n, source, id from (
-    select n, source, id, min(n) over (partition by source, id) as first
-      from stage_group_id where kind = 'current') i
-  where n <> first;
+  select i.n, i.source, i.id
+    from stage_group_id i
+    join (select source, id, min(n) as first from stage_group_id where kind = 'current'
+           group by source, id having count(*) > 1) r using (source, id)
+   where i.kind = 'current' and i.n <> r.first;
 insert into stage_problem (severity, code, line, source, id, found)
   select 'rejected', 'group.repeated', g.line, r.source, r.id, 'the id ' || r.id || ' again'
     from repeated_group r join stage_group g using (n) order by g.line;
