@@ -211,7 +211,7 @@ export const examGroups = {
   }),
   takeOver: command('POST /examgroup/takeover', {
     summary: 'Makes the caller the responsible teacher of an exam at their school, by its name',
-    permission: 'exams.read',
+    permission: 'exams.passwords',
     event: 'exam-group.taken-over',
     input: z.object({ name: z.string().trim().min(1).max(64) }),
     output: ExamGroupDetail,

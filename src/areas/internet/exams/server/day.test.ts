@@ -144,7 +144,17 @@ describe('the preflight of an exam', () => {
     expect(before.locks).toMatchObject([{ description: 'Norskeksamen', active: false, chat: 'none' }]);
 
     clock.set('2026-11-21T08:10:00Z');
+    const accounts = async () => (await teacher.call(examDay.live, { id })).seats.map((seat) => seat.account);
+    // The directory has not been told, and then does not take it.
+    expect(await accounts()).toEqual(['closed', 'closed', 'closed']);
+    await house.seed(({ tx }) => tx.updateTable('directorySimulation').set({ failPercent: 100 }).execute());
     await turn();
+    expect(await accounts()).toEqual(['closed', 'closed', 'closed']);
+    expect(await told(id)).toContain('stop accounts.failed');
+    await house.seed(({ tx }) => tx.updateTable('directorySimulation').set({ failPercent: 0 }).execute());
+    await teacher.call(examDay.bring, { id });
+    await turn();
+    expect(await told(id)).not.toContain('stop accounts.failed');
     const [first] = before.seats;
     const user = first?.userName ?? '';
     await noteSignIns(
@@ -190,6 +200,7 @@ describe('the preflight of an exam', () => {
     expect(await told(id)).toEqual([]);
     expect(await ict.call(examGroups.detail, { id })).toMatchObject({ readiness: null });
     expect(await ict.refused(examDay.bring, { id })).toMatchObject({ code: 'exam-group.over' });
+    clock.advance(1_000);
     await turn();
     expect((await ict.call(examDay.live, { id })).seats.map(({ account }) => account)).toEqual([
       'closed',
@@ -232,6 +243,17 @@ describe('a large exam group', () => {
               clock_timestamp() - interval '1 minute')`.execute(db);
     expect(await makeCandidates(making)).toBe(60);
     expect(await ict.call(examGroups.detail, { id })).toMatchObject({ made: null, candidates: 160 });
+  });
+
+  it('gets no more candidates when it is ended while they are made, and has no passwords', async () => {
+    const { id } = await make({ examDate: '2026-11-25', candidates: 150 });
+    expect(await ict.call(examGroups.end, { id })).toMatchObject({
+      status: 'used',
+      passwords: 0,
+      made: null,
+    });
+    expect(await makeCandidates(making)).toBe(0);
+    expect(await ict.call(examGroups.detail, { id })).toMatchObject({ candidates: 100, passwords: 0 });
   });
 
   it('grows while it is being made', async () => {

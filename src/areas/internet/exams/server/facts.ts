@@ -122,8 +122,9 @@ async function readExams(db: Db, ids: readonly number[], now: Date): Promise<Exa
       cross join lateral (
         select count(*)::int as candidates,
                count(*) filter (where c.password_cipher is null)::int as without_password,
-               jsonb_build_object('there', count(o.key),
-                 'failed', count(*) filter (where o.key is null and d.error is not null),
+               jsonb_build_object('there', count(*) filter (where o.key is not null and d.error is null),
+                 -- Also one that is there and could not be opened or closed, or given its password.
+                 'failed', count(*) filter (where d.error is not null),
                  'waiting', count(*) filter (where o.key is null and d.error is null and (d.key is not null or m.due)),
                  'withPassword', count(*) filter (
                    where o.password_at = date_trunc('milliseconds', c.password_set_at))) as accounts

@@ -160,6 +160,25 @@ describe('an exam group', () => {
     expect(await teacher.refused(examGroups.update, { id })).toMatchObject({ code: 'access.denied' });
   });
 
+  it('is changed also when its teacher works there no more', async () => {
+    const atSchool = (role: string) =>
+      house.seed(({ tx }) =>
+        sql`update school_user set role = ${role} where user_id = ${teacher.actor.userId}`.execute(tx),
+      );
+    await atSchool('student');
+    const kept = { description: 'Norsk', teacherUserName: teacher.actor.userName.toUpperCase() };
+    expect(await ict.call(examGroups.update, { id, ...kept })).toMatchObject({
+      teacher: { userName: teacher.actor.userName },
+    });
+    expect(await ict.call(examGroups.update, { id, commonPathMac: '/felles' })).toMatchObject({
+      teacher: { userName: teacher.actor.userName },
+    });
+    expect(fieldsOf(await ict.refused(examGroups.update, { id, teacherUserName: 'elev' }))).toEqual([
+      'teacherUserName noTeacher',
+    ]);
+    await atSchool('employee');
+  });
+
   it('renews one password, or all', async () => {
     const before = (await ict.call(examGroups.passwords, { id })).Items;
     const [first] = before;
@@ -205,6 +224,8 @@ describe('an exam group', () => {
     expect(await elsewhere.refused(examGroups.takeOver, { name })).toMatchObject({
       code: 'exam-group.not-found',
     });
+    // Whoever only reads everywhere holds no exams.
+    expect(await central.refused(examGroups.takeOver, { name })).toMatchObject({ code: 'access.denied' });
     expect(await eventsOf('exam-group.taken-over')).toBe(1);
   });
 

@@ -44,7 +44,9 @@ async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
   if (changes.version !== undefined && changes.version !== exam.version) refuse('row.stale');
   if (changes.examDate !== undefined && changes.examDate !== exam.examDate) checkDay(changes.examDate, now);
   const schoolId = schoolOf(scope) ?? refuse('school.not-chosen');
-  const teacher = changes.teacherUserName ?? exam.teacher?.userName;
+  const teacher = changes.teacherUserName;
+  const isNewTeacher =
+    teacher !== undefined && teacher.toLowerCase() !== exam.teacher?.userName.toLowerCase();
   const count = changes.candidates ?? exam.candidates;
   if (count < exam.candidates) {
     invalid({ path: 'candidates', key: 'fewer', params: { count: exam.candidates } });
@@ -52,7 +54,7 @@ async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
   await store.updateExam(db, exam.id, {
     description: changes.description ?? exam.description,
     examDate: changes.examDate ?? exam.examDate,
-    teacherId: teacher === undefined ? null : await teacherAt(call, schoolId, teacher),
+    teacherId: isNewTeacher ? await teacherAt(call, schoolId, teacher) : undefined,
     commonPathWin: pathOf(changes.commonPathWin, exam.commonPathWin),
     homePathWin: pathOf(changes.homePathWin, exam.homePathWin),
     commonPathMac: pathOf(changes.commonPathMac, exam.commonPathMac),

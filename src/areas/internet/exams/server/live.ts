@@ -6,13 +6,18 @@ import { holdersOf } from '#areas/internet/points/server/service.ts';
 import { type ChatRestriction, chatTimes } from '#kernel/internet/lock-times.ts';
 import type { Db } from '#server/db.ts';
 
-/** `examId` came from a scope. */
+/**
+ * `examId` came from a scope. An account is as the directory was told last: open from its first telling on the exam's
+ * day until it was told that the exam is over.
+ */
 export async function readSeats(db: Db, examId: number, now: Date): Promise<Seat[]> {
   const { rows } = await sql<Seat>`
     select c.number as "candidateNo", c.user_name as "userName", i.last_login_at as "lastLogin", i.machine, c.late,
            case when o.key is null then 'missing'
-                when e.ended_at is null and e.exam_on = (${now}::timestamptz at time zone 'Europe/Oslo')::date then 'open'
-                else 'closed' end as account,
+                when e.exam_on <> (${now}::timestamptz at time zone 'Europe/Oslo')::date then 'closed'
+                when o.held_at < e.exam_on::timestamp at time zone 'Europe/Oslo' then 'closed'
+                when o.held_at >= e.ended_at then 'closed'
+                else 'open' end as account,
            exists (select from internet_lock_opening p join internet_lock l on l.id = p.lock_id
                     where p.candidate_id = c.id and (p.until_at is null or p.until_at > ${now})
                       and l.active_from <= ${now} and l.ends_at > ${now}) as opened
