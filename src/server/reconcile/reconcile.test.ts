@@ -4,8 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { type Directory, DirectoryError } from '#connectors/directory/port.ts';
 
-import { recordDrift } from './drift.ts';
-import { databaseTime } from './objects.ts';
 import { askForSweep, sweep } from './sweep.ts';
 import { openReconciled, type Reconciled } from './testing.ts';
 
@@ -371,28 +369,6 @@ describe('drift', () => {
     await askForSweep(house.db, house.time.now());
     await sweep(means, slow);
     expect((await inDirectory('lars'))?.fields).toMatchObject({ title: 'Vikar' });
-    expect(await house.drift()).toEqual([]);
-  });
-
-  it('is found also after the portal’s clock has been moved back', async () => {
-    house.clock.advance(24 * 3_600_000);
-    await update('lars', { title: 'Vikar' });
-    await house.worker.turn();
-    house.clock.advance(-24 * 3_600_000);
-    await behindTheBack({ title: 'Rektor' }, 'lars');
-    await house.sweep();
-    expect(await house.drift()).toMatchObject([{ name: 'lars', field: 'title', observed: 'Rektor' }]);
-  });
-
-  it('is not what the portal brought while it was being compared', async () => {
-    const { db, clock } = house;
-    const asked = await databaseTime(db);
-    await update('lars', { title: 'Vikar' });
-    await house.worker.turn();
-    // What was read and judged in between is told only now.
-    const title = { field: 'title', member: '', wanted: 'Vikar', observed: null };
-    const { id: key } = await userRow('lars');
-    await recordDrift(db, 'user', [{ key, name: 'lars', found: [title] }], { now: clock.now(), asked });
     expect(await house.drift()).toEqual([]);
   });
 
