@@ -92,7 +92,7 @@ export const commonUsers = {
       ),
     }),
     output: BulkResult,
-    errors: ['user.not-found'],
+    errors: ['user.not-found', 'user.admin-account'],
   }),
   changePassword: command('PUT /commonuser/changepassword', {
     summary: 'Sets the password of an account that several people share',

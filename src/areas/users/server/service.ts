@@ -143,6 +143,11 @@ export async function requireNewPassword(tx: Db, userId: number): Promise<void> 
 /** For good. What the account has elsewhere, mail and files, is seen to by the next import (specification §4). */
 export async function deleteExpired(tx: Db, scope: Scope, person: Person, now: Date): Promise<void> {
   if (person.accountStatus !== 'expired') refuse('user.not-expired');
+  await deleteAccount(tx, scope, person, now);
+}
+
+/** For good, whatever its state. */
+export async function deleteAccount(tx: Db, scope: Scope, person: Person, now: Date): Promise<void> {
   // Of somebody who also belongs to another school that school decides.
   if (scope.kind !== 'owner' && person.primarySchoolId !== schoolOf(scope)) refuse('user.not-found');
   if (person.roles.some((role) => role !== 'teacher') && scope.role !== 'superadmin') {
@@ -152,7 +157,7 @@ export async function deleteExpired(tx: Db, scope: Scope, person: Person, now: D
 }
 
 /** The account and everything that hangs on it; its name is never given to another. */
-export async function removeAccount(tx: Db, person: Person, now: Date): Promise<void> {
+async function removeAccount(tx: Db, person: Person, now: Date): Promise<void> {
   await sql`
     with name as (
       insert into user_name_taken (user_name, taken_at) values (lower(${person.userName}), ${now}) on conflict do nothing

@@ -248,6 +248,30 @@ describe('a shared account of one’s own making', () => {
   });
 });
 
+describe('a shared account that is more than a school’s own', () => {
+  it('is deleted by a superadmin alone when it has an administrator’s role', async () => {
+    await house.seed(async (seed) => {
+      await seed.grant(await seed.userId('fjb.resepsjon'), 'schoolAdministrator', await seed.schoolId('FJB'));
+    });
+    const asked = { userNames: ['fjb.resepsjon'] };
+    expect((await ict.call(commonUsers.remove, asked)).failed).toMatchObject([
+      { id: 'fjb.resepsjon', code: 'user.admin-account' },
+    ]);
+    const owner = await house.signIn('superadmin', { school: 'FJB' });
+    expect((await owner.call(commonUsers.remove, asked)).succeeded).toEqual(asked.userNames);
+  });
+
+  it('is deleted by the school it is of, where it is of several', async () => {
+    await house.seed(({ tx }) =>
+      sql`insert into school_user (school_id, user_id, role, is_primary, added_at)
+          select s.id, u.id, 'employee', false, ${house.clock.now()} from school s, users u
+           where s.code = 'FJB' and u.user_name = 'lun.bibliotek'`.execute(tx),
+    );
+    const asked = { userNames: ['lun.bibliotek'] };
+    expect((await ict.call(commonUsers.remove, asked)).failed).toMatchObject([{ code: 'user.not-found' }]);
+  });
+});
+
 describe('the group for adult education', () => {
   it('is the school’s own, found by its name', async () => {
     expect(await ict.call(commonUsers.voxGroup, {})).toEqual({

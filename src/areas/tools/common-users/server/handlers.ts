@@ -1,5 +1,5 @@
 import { setPassword } from '#areas/users/passwords/server/service.ts';
-import { findPeople, type Person, removeAccount } from '#areas/users/server/service.ts';
+import { deleteAccount, findPeople, type Person } from '#areas/users/server/service.ts';
 import type { Route } from '#kernel/contract.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
 import { onEach } from '#server/bulk/each.ts';
@@ -42,7 +42,7 @@ export const commonUserHandlers = implement(commonUsers, {
 
   remove: (context) =>
     onEach(context.db, context.input.userNames, async (userName) =>
-      removeAccount(context.db, await findAccount(context, userName), context.now),
+      deleteAccount(context.db, context.scope, await findAccount(context, userName), context.now),
     ),
 
   async changePassword(context) {

@@ -13,9 +13,9 @@ const close = defineAct({
   permission: 'users.deactivate',
   input: z.object({ start: z.string(), end: z.string(), comment: z.string().nullable() }),
   run: async ({ tx: db, actor, scope, now, input }, userName) => {
-    await closeAccount({ db, actor, scope, now }, userName, input);
+    const only = await closeAccount({ db, actor, scope, now }, userName, input);
     // What begins today begins now.
-    await carryOutDeactivations(db, { now, day: osloDay(now) });
+    await carryOutDeactivations(db, { now, day: osloDay(now), only });
   },
 });
 

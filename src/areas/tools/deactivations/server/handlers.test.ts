@@ -88,6 +88,22 @@ describe('closing accounts', () => {
     expect(await closed()).toEqual(['egil']);
   });
 
+  it('does nothing of what is due besides: that is nobody’s deed but the clock’s', async () => {
+    await house.seed(async (seed) => {
+      await seed.user({ userName: 'gerd', schools: [{ code: 'FJB' }] });
+      await seed.user({ userName: 'hans', schools: [{ code: 'LUN' }] });
+    });
+    const now = house.clock.now();
+    await elsewhere.call(deactivations.addUsers, { ...week, userNames: ['hans'] });
+    house.clock.set('2026-11-23T07:00:00Z');
+    const today = { start: '2026-11-23', end: '2026-11-24' };
+    await ict.call(deactivations.addUsers, { ...today, userNames: ['gerd'] });
+    expect(await closed()).toContain('gerd');
+    expect(await closed()).not.toContain('hans');
+    await house.seed(({ tx }) => sql`delete from users where user_name in ('gerd', 'hans')`.execute(tx));
+    house.clock.set(now.toISOString());
+  });
+
   it.each([
     [{ start: '2026-11-19' }, 'start past'],
     [{ end: '2026-11-23' }, 'end beforeStart'],
@@ -189,6 +205,12 @@ describe('opening again, and deleting', () => {
     });
     expect(await ict.refused(deactivations.activate, {})).toMatchObject({ code: 'request.invalid' });
     expect(await eventsOf('deactivation.ended')).toBe(2);
+    expect(await ict.call(deactivations.activate, { userNames: ['#x', `#${id}`] })).toMatchObject({
+      failed: [
+        { id: '#x', code: 'user.not-found' },
+        { id: `#${id}`, code: 'user.not-found' },
+      ],
+    });
   });
 
   it('deletes what is only planned', async () => {

@@ -69,20 +69,23 @@ export const deactivationHandlers = implement(deactivations, {
 
   list: ({ db, scope, input, now }) => store.listDeactivations(db, scope, input, now),
 
-  activate(context) {
+  async activate(context) {
     const { db, scope, now } = context;
     const { ids = [], userNames = [] } = context.input;
     if (ids.length + userNames.length === 0) {
       throw new Refusal('request.invalid', { fields: [{ path: 'ids', key: 'required', params: {} }] });
     }
-    return onEach(db, [...ids.map((id) => `#${id}`), ...userNames], async (key) => {
-      if (!key.startsWith('#')) return openAccount(context, key);
-      const period =
-        (await store.findPeriod(db, scope, Number(key.slice(1)))) ?? refuse('deactivation.not-found');
+    const byId = await onEach(db, ids.map(String), async (id) => {
+      const period = (await store.findPeriod(db, scope, Number(id))) ?? refuse('deactivation.not-found');
       if (period.status !== 'active' || !(await store.openAgain(db, period.userId, now))) {
         refuse('deactivation.not-deactivated');
       }
-    }).then(withoutMarks);
+    });
+    const byName = await onEach(db, userNames, (userName) => openAccount(context, userName));
+    return {
+      succeeded: [...byId.succeeded, ...byName.succeeded],
+      failed: [...byId.failed, ...byName.failed],
+    };
   },
 
   remove({ db, scope, input }) {
@@ -94,14 +97,8 @@ export const deactivationHandlers = implement(deactivations, {
   },
 });
 
-/** `#` kept ids and user names apart; no user name may hold one at its beginning and be an id besides. */
-const withoutMarks = ({ succeeded, failed }: BulkResult): BulkResult => ({
-  succeeded: succeeded.map((key) => key.replace(/^#/, '')),
-  failed: failed.map((failure) => ({ ...failure, id: failure.id.replace(/^#/, '') })),
-});
-
 /** What begins today begins now. */
 async function finish({ db, scope, now }: Work, made: number[], result: BulkResult): Promise<Registered> {
-  await carryOutDeactivations(db, { now, day: osloDay(now) });
+  await carryOutDeactivations(db, { now, day: osloDay(now), only: made });
   return { ...result, Items: await store.readDeactivations(db, scope, made.slice(0, MOST_ROWS)) };
 }

@@ -17,16 +17,19 @@ export async function followDeactivations(db: Db, now: Date): Promise<{ changed:
 const isDue = (day: string) => sql`
   ((d.status = 'planned' and d.start_on <= ${day}::date) or (d.status = 'active' and d.end_on <= ${day}::date))`;
 
-/** The same inside an operation that is open already: what was registered for today is not left waiting. */
+/**
+ * The same inside an operation that is open already: what was registered for today is not left waiting. `only`: the
+ * periods it registered; whatever else is due is nothing that whoever registered these did.
+ */
 export async function carryOutDeactivations(
   tx: Db,
-  { now, day }: { now: Date; day: string },
+  { now, day, only }: { now: Date; day: string; only?: readonly number[] },
 ): Promise<{ changed: number }> {
   const { rows } = await sql<{ userId: number }>`
     update deactivation d
        set status = case when d.end_on <= ${day}::date then 'ended' else 'active' end,
            ended_at = case when d.end_on <= ${day}::date then ${now}::timestamptz end
-     where ${isDue(day)}
+     where ${isDue(day)} ${only ? sql`and d.id = any(${[...only]})` : sql``}
     returning d.user_id as "userId"`.execute(tx);
   const touched = [...new Set(rows.map(({ userId }) => userId))];
   // Of several periods one that goes on keeps the account closed.

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { prove } from '#kernel/permissions.ts';
 import { openHouse } from '#server/testing/house.ts';
 
-import { passwords } from '../contract.ts';
+import { passwords, type ProtectedChoice } from '../contract.ts';
+import { issuePasswords } from './service.ts';
 
 const house = await openHouse();
 await house.seed(async (seed) => {
@@ -36,6 +38,18 @@ const leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
 const superadmin = await house.signIn('superadmin', { school: 'FJB' });
 const teacher = await house.signIn('teacher', { school: 'FJB', userName: 'kari.laerer' });
 const reader = await house.signIn('centralAdmin');
+
+const leaderOf = {
+  displayName: '',
+  schoolId: await house.db
+    .selectFrom('school')
+    .select('id')
+    .where('code', '=', 'FJB')
+    .executeTakeFirstOrThrow()
+    .then(({ id }) => id),
+  roles: ['schoolAdministrator' as const],
+  sessionId: '',
+};
 
 const wish = (userName: string, newPassword = 'fjellbekk7') => ({
   userName,
@@ -248,6 +262,27 @@ describe('first-time passwords', () => {
     expect((await stored('hidden.h')).password).not.toBe(before);
     // Those who do not see them are not told either.
     await ict.request('POST /user/firsttimepasswords', ask).then(({ status }) => expect(status).toBe(200));
+  });
+
+  it('on paper do not name protected people who may have none either', async () => {
+    await house.seed((seed) =>
+      seed.user({
+        userName: 'sluttet.skjult',
+        schools: [{ code: 'FJB' }],
+        columns: { shielded: true, expires_on: '2026-11-01' },
+      }),
+    );
+    const scope = prove({ ...leader.actor, ...leaderOf }, 'passwords.issue');
+    if (!scope) throw new Error('A school administrator may issue passwords');
+    const work = { tx: house.db, scope, now: house.clock.now(), vault: house.services.passwords };
+    const issue = (output: 'screen' | 'pdf', protectedPeople: ProtectedChoice) =>
+      issuePasswords(work, ['sluttet.skjult'], { mustChange: true, output, protectedPeople });
+    for (const choice of ['ask', 'leaveOut'] as const) {
+      expect(await issue('pdf', choice)).toEqual({ Items: [], failed: [], protectedLeftOut: 1 });
+    }
+    const named = { failed: [{ id: 'sluttet.skjult', code: 'user.expired' }], protectedLeftOut: 0 };
+    expect(await issue('pdf', 'include')).toMatchObject(named);
+    expect(await issue('screen', 'leaveOut')).toMatchObject(named);
   });
 
   it('are for at most a hundred, and for those who may', async () => {

@@ -91,10 +91,12 @@ export async function issuePasswords(
   const byName = new Map(people.map((person) => [person.userName.toLowerCase(), person]));
   const failed: BulkFailure[] = [];
   const chosen = new Map<number, Person>();
+  const unnamed = new Set<number>();
   for (const name of userNames) {
     const person = byName.get(name.toLowerCase());
     const reason = person ? reasonAgainst(scope, person) : 'user.not-found';
     if (person && reason === undefined) chosen.set(person.id, person);
+    else if (person?.shielded && output === 'pdf' && protectedPeople !== 'include') unnamed.add(person.id);
     else if (reason !== undefined) failed.push({ id: name, code: reason, params: {} });
   }
   const hidden = output === 'pdf' ? [...chosen.values()].filter(({ shielded }) => shielded) : [];
@@ -117,7 +119,7 @@ export async function issuePasswords(
     password,
     validUntil: null,
   }));
-  return { Items, failed, protectedLeftOut: leftOut.length };
+  return { Items, failed, protectedLeftOut: leftOut.length + unnamed.size };
 }
 
 /** First-time passwords are read by others before their owner: never for an account with an administrator's role. */
