@@ -60,6 +60,33 @@ describe('the list of a school', () => {
     expect(await cast.elsewhere.call(addresses.get, {})).toMatchObject({ lines: '', count: 0 });
   });
 
+  it.each([
+    ['10.0.0.5\tanna', '10.0.0.5 anna'],
+    ['10.0.0.5/32 anna', '10.0.0.5 anna'],
+    ['10.0.1.77/24 rom', '10.0.1.0/24 rom'],
+    ['0.0.0.0/0 alle', '0.0.0.0/0 alle'],
+    ['::ffff:10.0.0.5 anna', '10.0.0.5 anna'],
+    ['::FFFF:10.0.1.0/120 rom', '10.0.1.0/24 rom'],
+    ['2001:DB8:0:0::7 cato', '2001:db8::7 cato'],
+    ['2001:db8:0:1:2:3:4:5/64 rom', '2001:db8:0:1::/64 rom'],
+    ['::/0 alle', '::/0 alle'],
+  ])('keeps %j in one way', async (written, kept) => {
+    expect((await cast.ict.call(addresses.update, { lines: written })).lines).toBe(kept);
+  });
+
+  it.each([
+    ['10.0.0.5 anna', '10.0.0.5/32 bent'],
+    ['10.0.1.0/24 anna', '10.0.1.9/24 bent'],
+    ['2001:db8::7 anna', '2001:DB8:0::7 bent'],
+    ['10.0.0.5 anna', '::ffff:10.0.0.5 bent'],
+    ['10.0.0.5 anna', 'fe80::1%eth0 bent'],
+    ['10.0.0.5 anna', '2001:db8::/129 bent'],
+    ['10.0.0.5 anna', '10.0.0.0/8/8 bent'],
+  ])('does not choose between %j and %j', async (first, second) => {
+    const refused = await cast.ict.refused(addresses.update, { lines: `${first}\n${second}` });
+    expect(refused.fields).toEqual([{ path: 'lines', key: 'lines', params: { lines: '2' } }]);
+  });
+
   it('is refused where a line is wrong or comes twice, with the lines that are', async () => {
     const wrong = '10.0.0.256 anna\n10.0.0.5 anna\n10.0.0.5 bent\n10.0.0.0/33 cato\nanna';
     expect((await cast.ict.refused(addresses.update, { lines: wrong })).fields).toEqual([
@@ -72,6 +99,7 @@ describe('the list of a school', () => {
 
   it('makes a PAC file and zones that anyone with the point’s id may fetch, without a name in them', async () => {
     const { id } = await cast.superadmin.call(points.add, { name: 'Uten proxy', kind: 'other' });
+    await cast.ict.call(addresses.update, { lines });
     await cast.ict.call(locks.add, {
       description: 'Prøve',
       groupNames: ['FJB 8A'],

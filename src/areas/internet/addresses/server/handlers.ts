@@ -1,5 +1,3 @@
-import { BlockList, isIP } from 'node:net';
-
 import { pointsServing } from '#areas/internet/points/server/service.ts';
 import { Refusal, refuse } from '#kernel/errors.ts';
 import type { Scope } from '#kernel/permissions.ts';
@@ -8,8 +6,9 @@ import { implement } from '#server/http/endpoint.ts';
 import { schoolOf } from '#server/list/scope.ts';
 
 import { addresses, type Listed } from '../contract.ts';
-import { type Line, readLines } from '../rules.ts';
+import { readLines } from '../rules.ts';
 import * as store from './store.ts';
+import { keptAddress } from './written.ts';
 
 export const addressHandlers = implement(addresses, {
   get: ({ db, scope, now, services }) => listed(db, schoolAt(scope), now, services.webFilter.realTime()),
@@ -17,36 +16,24 @@ export const addressHandlers = implement(addresses, {
   async update({ db, scope, now, services, input }) {
     const schoolId = schoolAt(scope);
     const { lines, faulty } = readLines(input.lines);
-    const twice = new Set<string>();
-    const wrong = lines.filter(({ address }) => {
-      const isWrong = !isAddressOrRange(address) || twice.has(address);
-      twice.add(address);
-      return isWrong;
+    const machines = new Map<string, string>();
+    const wrong = lines.filter(({ address, userName }) => {
+      const kept = keptAddress(address);
+      if (kept === undefined || machines.has(kept)) return true;
+      machines.set(kept, userName);
+      return false;
     });
     mustBeFaultless([...faulty, ...wrong.map(({ number }) => number)]);
-    await store.writeMachines(db, schoolId, lines.map(asMachine));
+    await store.writeMachines(
+      db,
+      schoolId,
+      [...machines].map(([address, userName]) => ({ address, userName })),
+    );
     return listed(db, schoolId, now, services.webFilter.realTime());
   },
 });
 
-const asMachine = ({ address, userName }: Line): store.Machine => ({ address, userName });
-
 const schoolAt = (scope: Scope): number => schoolOf(scope) ?? refuse('school.not-chosen');
-
-/** An address, or the first of a range with its width: `10.1.2.0/24`. */
-function isAddressOrRange(written: string): boolean {
-  const [address = '', bits, ...more] = written.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  if (bits === undefined) return true;
-  if (!/^\d{1,3}$/.test(bits)) return false;
-  try {
-    new BlockList().addSubnet(address, Number(bits), version === 6 ? 'ipv6' : 'ipv4');
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const TOLD = 5;
 

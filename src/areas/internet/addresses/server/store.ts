@@ -22,7 +22,7 @@ export async function writeMachines(db: Db, schoolId: number, machines: readonly
   await sql`delete from machine_address m where school_id = ${schoolId}
     and not exists (select from ${wanted} where w.address = m.address)`.execute(db);
   await sql`insert into machine_address as m (school_id, address, user_name)
-    select distinct on (w.address) ${schoolId}::int, w.address, w."userName" from ${wanted}
+    select ${schoolId}::int, w.address, w."userName" from ${wanted}
     on conflict (school_id, address) do update set user_name = excluded.user_name
       where m.user_name <> excluded.user_name`.execute(db);
 }
