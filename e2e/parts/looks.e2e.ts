@@ -1,6 +1,6 @@
 /** Every state of list, form and card in every look: light and dark, wide and at the narrowest. */
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
 import { usePartsPage } from './page.ts';
@@ -25,4 +25,11 @@ const states: [name: string, query: string, shown: (page: Page) => Promise<void>
 it.each(states)('has no accessibility fault in any look: %s', async (_, query, shown) => {
   const page = await parts.open(query);
   await standsInEveryLook(page, () => shown(page));
+});
+
+it('is in the other colours at once when nothing is to move', async () => {
+  const page = await parts.open('?open=bruker000004');
+  await page.getByLabel('Stilling').waitFor();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
