@@ -1,6 +1,7 @@
-// Everything that must hold, one step after the other; a failed step does not hide the next. Ends with one summary line.
+// Everything that must hold: first what only reads the code, side by side, then one step after the other. A failed step
+// does not hide the next. Ends with one summary line.
 // Usage: node scripts/test.mjs [name of a step …]
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -14,11 +15,11 @@ const env = {
 };
 
 const steps = [
-  { name: 'types', command: 'tsc -b' },
-  { name: 'lint', command: 'oxlint' },
-  { name: 'format', command: 'oxfmt --check' },
-  { name: 'unused', command: 'knip' },
-  { name: 'tables', command: 'node scripts/tables.mjs --verify' },
+  { name: 'types', command: 'tsc -b', reads: true },
+  { name: 'lint', command: 'oxlint', reads: true },
+  { name: 'format', command: 'oxfmt --check', reads: true },
+  { name: 'unused', command: 'knip', reads: true },
+  { name: 'tables', command: 'node scripts/tables.mjs --verify', reads: true },
   { name: 'unit', command: 'vitest run --project unit', counted: true },
   { name: 'build', command: 'vite build --logLevel warn' },
   { name: 'e2e', command: 'vitest run --project e2e --project e2e-timed --passWithNoTests', counted: true },
@@ -36,21 +37,26 @@ if (unknown.length > 0) {
 let passed = 0;
 let failed = 0;
 const failures = [];
-for (const step of steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) run(step);
+const wanted = steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+await Promise.all(wanted.filter(({ reads }) => reads).map((step) => run(step)));
+for (const step of wanted.filter(({ reads }) => !reads)) await run(step);
 rmSync(reports, { recursive: true, force: true });
 if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-function run({ name, command, counted }) {
-  process.stdout.write(`\n== ${name}: ${command}\n`);
+async function run({ name, command, counted, reads }) {
   const report = join(reports, `${name}.json`);
   const line = counted
     ? `${command} --reporter=default --reporter=json --outputFile.json=${report}`
     : command;
+  const title = `\n== ${name}: ${command}\n`;
+  if (!reads) process.stdout.write(title);
   const started = performance.now();
-  const { status } = spawnSync(line, { cwd: root, env, stdio: 'inherit', shell: true });
+  const { status, output } = await end(line, reads ? 'pipe' : 'inherit');
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  // What ran beside others is told as one piece.
+  if (reads) process.stdout.write(title + output);
   process.stdout.write(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);
 
   const counts = counted ? countsOf(report) : undefined;
@@ -58,6 +64,17 @@ function run({ name, command, counted }) {
   // A run can fail without a failed test: a file that does not load, an error nobody waited for.
   failed += Math.max(counts?.failed ?? 0, status === 0 ? 0 : 1);
   if (status !== 0) failures.push(name);
+}
+
+function end(line, told) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(line, { cwd: root, env, stdio: ['inherit', told, told], shell: true });
+    let output = '';
+    child.stdout?.on('data', (text) => (output += text));
+    child.stderr?.on('data', (text) => (output += text));
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, output }));
+  });
 }
 
 function countsOf(report) {
