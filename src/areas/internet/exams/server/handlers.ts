@@ -54,7 +54,7 @@ async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
   await store.updateExam(db, exam.id, {
     description: changes.description ?? exam.description,
     examDate: changes.examDate ?? exam.examDate,
-    teacherId: isNewTeacher ? await teacherAt(call, schoolId, teacher) : undefined,
+    teacherId: isNewTeacher ? await teacherAt(call, schoolId, teacher) : null,
     commonPathWin: pathOf(changes.commonPathWin, exam.commonPathWin),
     homePathWin: pathOf(changes.homePathWin, exam.homePathWin),
     commonPathMac: pathOf(changes.commonPathMac, exam.commonPathMac),

@@ -93,8 +93,8 @@ export async function factsOf(db: Db, id: number, now: Date): Promise<Facts> {
 export interface Written {
   description: string;
   examDate: string;
-  /** Undefined: stays who it is, also when it is nobody of the school any more. */
-  teacherId: number | undefined;
+  /** Null: stays who it is, also when it is nobody of the school any more. */
+  teacherId: number | null;
   commonPathWin: string | null;
   homePathWin: string | null;
   commonPathMac: string | null;
@@ -117,7 +117,7 @@ export async function insertExam(
     insert into exam_group (school_id, name, description, exam_on, teacher_id, common_path_win, home_path_win,
       common_path_mac, home_path_mac, created_by, created_at)
     select s.id, s.abbreviation || ' eksamen ' || nextval(pg_get_serial_sequence('exam_group', 'id')),
-           ${exam.description}, ${exam.examDate}::date, ${exam.teacherId ?? null}::bigint, ${exam.commonPathWin},
+           ${exam.description}, ${exam.examDate}::date, ${exam.teacherId}::bigint, ${exam.commonPathWin},
            ${exam.homePathWin}, ${exam.commonPathMac}, ${exam.homePathMac}, ${by}, ${now}
       from school s where s.id = ${schoolId}
     returning id`.execute(db);
@@ -127,7 +127,7 @@ export async function insertExam(
 export async function updateExam(db: Db, id: number, exam: Written): Promise<void> {
   await sql`
     update exam_group set description = ${exam.description}, exam_on = ${exam.examDate}::date,
-      teacher_id = coalesce(${exam.teacherId ?? null}::bigint, teacher_id), common_path_win = ${exam.commonPathWin}, home_path_win = ${exam.homePathWin},
+      teacher_id = coalesce(${exam.teacherId}::bigint, teacher_id), common_path_win = ${exam.commonPathWin}, home_path_win = ${exam.homePathWin},
       common_path_mac = ${exam.commonPathMac}, home_path_mac = ${exam.homePathMac}, version = version + 1
      where id = ${id}`.execute(db);
 }
