@@ -80,6 +80,19 @@ describe('an account of a candidate', () => {
     expect(await openOn('2026-11-29T09:00:00Z')).toEqual([]);
   });
 
+  it('is opened by the next node when the one that began the day died in the middle', async () => {
+    await sql`
+      create function dies() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`.execute(
+      house.db,
+    );
+    await sql`create trigger dies before insert on directory.mark execute function dies()`.execute(house.db);
+    house.clock.set('2026-11-24T23:00:00Z');
+    await expect(house.worker.turn()).rejects.toThrow('killed');
+    await sql`drop trigger dies on directory.mark`.execute(house.db);
+    await house.worker.turn();
+    expect((await accounts()).map(({ enabled }) => enabled)).toEqual([true, true, true]);
+  });
+
   it('is closed at once when the exam is ended, and gone at once when it is deleted', async () => {
     expect(await openOn('2026-11-25T08:00:00Z')).toEqual([true, true, true]);
     await update({ endedAt: house.clock.now() });

@@ -113,10 +113,17 @@ export function openWorker(means: Means, directory: Directory): Worker {
 
 /** Memberships and exams begin and end by the calendar, and the days of grace pass. */
 async function beginDay(db: Db, { clock }: Means): Promise<void> {
-  const today = osloDay(clock.now());
-  const before = await turnDay(db, today);
-  if (before === undefined) return;
-  const [from, to] = before < today ? [before, today] : [today, before];
+  const now = clock.now();
+  const today = osloDay(now);
+  if ((await readState(db)).day === today) return;
+  // Together: a node that dies in the middle leaves the day to be begun by the next.
+  await db.transaction().execute(async (tx) => {
+    const before = await turnDay(tx, today);
+    if (before !== undefined) await markBetween(tx, before < today ? [before, today] : [today, before], now);
+  });
+}
+
+async function markBetween(db: Db, [from, to]: [from: string, to: string], now: Date): Promise<void> {
   await sql`
     insert into directory.mark
       select distinct 'group', group_id, false from membership
@@ -131,5 +138,5 @@ async function beginDay(db: Db, { clock }: Means): Promise<void> {
   await sql`
     insert into directory.mark
       select kind, key, false from directory.object
-       where gone_at <= ${clock.now()}::timestamptz - make_interval(days => ${GRACE_DAYS})`.execute(db);
+       where gone_at <= ${now}::timestamptz - make_interval(days => ${GRACE_DAYS})`.execute(db);
 }
