@@ -1,6 +1,4 @@
 /** A PAC file and a zone of DNS say of each address what the rules say of the person at it. */
-import { runInNewContext } from 'node:vm';
-
 import { array, assert, constantFrom, integer, property, record, subarray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -12,6 +10,7 @@ import { pacOf } from './pac.ts';
 import { leaseOf } from './protocol/lease.ts';
 import type { WireLease } from './protocol/messages.ts';
 import { zoneOf } from './rpz.ts';
+import { askPac } from './testing/read-by-address.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const at = (minutes: number) => new Date(noon + minutes * 60_000);
@@ -53,30 +52,6 @@ const anyLease = record({
 }));
 
 const hosts = ['udir.no', 'sok.udir.no', 'notudir.no', 'nrk.no', 'www.fjordby.no', '192.168.0.9', 'vg.no'];
-
-const numberOf = (address: string): number =>
-  address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-
-// Bits above the thirty-first have a sign in JavaScript: compared as such on both sides.
-const inNet = (address: string, net: string, mask: string): boolean =>
-  (numberOf(address) & numberOf(mask)) === (numberOf(net) & numberOf(mask));
-
-/** As a browser would ask the file, whose machine's clock is `ahead` behind the portal's time. */
-function askPac(pac: string, url: string, { from, now }: { from: string; now: Date }): string {
-  const { hostname } = new URL(url);
-  const world = {
-    myIpAddress: () => from,
-    isInNet: inNet,
-    Date: class {
-      getTime() {
-        return now.getTime();
-      }
-    },
-  };
-  return String(
-    runInNewContext(`${pac}\nFindProxyForURL(${JSON.stringify(url)}, ${JSON.stringify(hostname)})`, world),
-  );
-}
 
 describe('by address', () => {
   it('a PAC file lets through what the rules do, whenever', () => {
