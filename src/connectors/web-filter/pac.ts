@@ -9,16 +9,24 @@ const NOWHERE = 'PROXY 127.0.0.1:9';
 
 /** `ahead`: portal's time less real time, since browsers know only their machine's. */
 export function pacOf(shutBy: ReadonlyMap<string, readonly Shut[]>, ahead: number): string {
-  const lists: string[] = [];
+  const lists = new Map<string, number>();
   const listOf = (open: readonly string[]) => {
     const text = JSON.stringify(open);
-    const known = lists.indexOf(text);
-    return known >= 0 ? known : lists.push(text) - 1;
+    const place = lists.get(text) ?? lists.size;
+    lists.set(text, place);
+    return place;
   };
-  const times = (shut: readonly Shut[]) =>
-    JSON.stringify(
-      shut.map(({ from, until, open }) => [from.getTime() - ahead, until.getTime() - ahead, listOf(open)]),
-    );
+  // Many machines have the same times.
+  const written = new Map<readonly Shut[], string>();
+  const times = (shut: readonly Shut[]) => {
+    const text =
+      written.get(shut) ??
+      JSON.stringify(
+        shut.map(({ from, until, open }) => [from.getTime() - ahead, until.getTime() - ahead, listOf(open)]),
+      );
+    written.set(shut, text);
+    return text;
+  };
   const single = [...shutBy].filter(([address]) => !address.includes('/'));
   // The functions of PAC know ranges of the older kind of addresses alone.
   const ranges = [...shutBy]
@@ -32,7 +40,7 @@ export function pacOf(shutBy: ReadonlyMap<string, readonly Shut[]>, ahead: numbe
   return `// Internet locks by address. Made by the portal; see docs/internet-locks.md for what this cannot do.
 var at = {${at.join(',')}};
 var within = [${within.join(',')}];
-var lists = [${lists.join(',')}];
+var lists = [${[...lists.keys()].join(',')}];
 function opens(list, host) {
   for (var i = 0; i < list.length; i++) {
     if (host === list[i]) return true;

@@ -100,7 +100,7 @@ describe('the list of a school', () => {
   it('makes a PAC file and zones that anyone with the point’s id may fetch, without a name in them', async () => {
     const { id } = await cast.superadmin.call(points.add, { name: 'Uten proxy', kind: 'other' });
     await cast.ict.call(addresses.update, { lines });
-    await cast.ict.call(locks.add, {
+    const lock = await cast.ict.call(locks.add, {
       description: 'Prøve',
       groupNames: ['FJB 8A'],
       immediate: true,
@@ -118,6 +118,14 @@ describe('the list of a school', () => {
     expect(zone.body).toContain('\n* CNAME .');
     expect((await get(`/api/web-filter/rpz/${id}/10.0.1.9`)).body).not.toContain('CNAME');
     expect((await get(`/api/web-filter/rpz/${id}/anna`)).statusCode).toBe(404);
+    // Made once for all who fetch it, and anew when a lock ends.
+    expect((await get(`/api/web-filter/pac/${id}.pac`)).body).toBe(pac.body);
+    await cast.ict.call(locks.remove, { id: lock.id });
+    await caughtUp(house);
+    expect((await get(`/api/web-filter/pac/${id}.pac`)).body).toContain('"10.0.0.5":[]');
+    expect((await get(`/api/web-filter/rpz/${id}/10.0.0.5`)).body).not.toContain('CNAME');
+    await cast.superadmin.call(points.remove, { id });
+    expect((await get(`/api/web-filter/pac/${id}.pac`)).statusCode).toBe(404);
     for (const unknown of ['00000000-0000-4000-8000-000000000000', 'FJB']) {
       expect((await get(`/api/web-filter/pac/${unknown}.pac`)).statusCode).toBe(404);
       expect((await get(`/api/web-filter/rpz/${unknown}/10.0.0.5`)).statusCode).toBe(404);
