@@ -148,6 +148,36 @@ it('puts somebody it is not sure about in a queue, and remembers what was decide
   await page.getByRole('region', { name: 'Tuva Tvil-Ås' }).waitFor();
 });
 
+it('decides at once about a whole register that came under new ids', async () => {
+  const many = 210;
+  const underIds = (prefix: string): string => {
+    const list = ids(prefix, many);
+    // The same number for the same person in both files; that its check digits are wrong is flagged and nothing more.
+    const pupils = list.map((id, index) =>
+      person({ id, given: 'Flokk', family: `Ås${index}`, number: `018210${20_000 + index}` }),
+    );
+    return sentBy('flokk', file(...pupils, school('s1', 'Flokken skole'), members('s1', list)));
+  };
+  const page = await portal.as('superadmin', '/tools/import');
+  await importNow(page, 'gamle-id-er.xml', underIds('g'));
+  await importNow(page, 'nye-id-er.xml', underIds('n'));
+
+  await page.goto('/tools/identities?state=open&search=flokk');
+  await page.getByRole('grid').getByText('Ny i filen med nummeret til en konto').first().waitFor();
+  await poll(() => page.locator('.list-count').innerText()).toBe(String(many));
+  await page.getByRole('checkbox', { name: 'Velg alle som passer' }).check();
+  await page.getByRole('button', { name: 'Samme person' }).click();
+  const dialog = page.getByRole('dialog', { name: `Er de samme person i ${many} saker?` });
+  await dialog.getByLabel('Begrunnelse').fill('Nytt skoleadministrativt system');
+  await dialog.getByRole('button', { name: 'Samme person' }).click();
+  await page.getByText(`${many} saker er avgjort, og huskes.`).waitFor();
+  await page.getByText('Ingen saker passer').waitFor();
+
+  await importNow(page, 'nye-id-er-igjen.xml', underIds('n'));
+  expect(await page.getByText('konflikt').count()).toBe(0);
+  expect(portal.problems()).toEqual([]);
+});
+
 it('rehearses the change of school year on next year’s file', async () => {
   const at = school('s1', 'Neste skole');
   const pupils = people(['1', '2', '3'], 'Neste');

@@ -119,3 +119,62 @@ it('a decision needs a reason and a case, and is the superadmin’s', async () =
   const ict = await house.signIn('schoolAdministrator', { school: 'GRA' });
   expect(await ict.refused(identities.list, {})).toMatchObject({ code: 'access.denied' });
 });
+
+async function every(): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; ; page += 1) {
+    const { Items, TotalItems } = await boss.call(identities.list, { state: 'open', page, pageSize: 100 });
+    ids.push(...Items.map(({ id }) => id));
+    if (page * 100 >= TotalItems) return ids;
+  }
+}
+
+describe('a whole register under new ids', () => {
+  const MANY = 205;
+  // Their check digits are wrong, which is flagged and nothing more.
+  const numbers = Array.from({ length: MANY }, (_, index) => `018210${10_000 + index}`);
+  const sent = (prefix: string) =>
+    withPeople(
+      ...numbers.map((number, index) => ({ id: `${prefix}${index}`, number, family: `Ås${index}` })),
+    );
+
+  beforeEach(async () => {
+    await imported(sent('a'));
+    await imported(sent('b'));
+  });
+
+  it('is decided in turns of two hundred, each row by itself, and takes over its accounts', async () => {
+    const before = await names();
+    expect(before).toHaveLength(MANY);
+    const ids = await every();
+    expect(new Set(ids).size).toBe(MANY);
+
+    const decision = { isSame: true, reason: 'Nytt system' };
+    expect(await boss.refused(identities.decide, { ids: ids.slice(0, 201), ...decision })).toMatchObject({
+      fields: [{ path: 'ids' }],
+    });
+    // One that is no more, in the middle: the others do not mind.
+    const first = await boss.call(identities.decide, {
+      ids: [...ids.slice(0, 100), 99_999, ...ids.slice(100, 199)],
+      ...decision,
+    });
+    expect(first.succeeded).toHaveLength(199);
+    expect(first.failed).toMatchObject([{ id: '99999', code: 'identity.not-found' }]);
+    // Sent again, as after an answer that got lost, it says the same.
+    const rest = await boss.call(identities.decide, { ids: ids.slice(195), ...decision });
+    expect(rest).toMatchObject({ failed: [] });
+    expect(await every()).toEqual([]);
+
+    const result = await imported(sent('b'));
+    expect(result.status).toBe('completed');
+    expect(await names()).toEqual(before);
+    const { rows } = await house.pool.query<{ kind: string; found: number }>(
+      `select kind, count(*)::int as found from user_source group by kind order by kind`,
+    );
+    expect(rows).toEqual([
+      { kind: 'current', found: MANY },
+      { kind: 'old', found: MANY },
+    ]);
+    expect(await every()).toEqual([]);
+  });
+});
