@@ -26,6 +26,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
+import { netOf, type NetState, seatOf } from './live-states.ts';
+
 /** Somebody looks from across the room: it keeps itself fresh. */
 const EVERY_MS = 5_000;
 
@@ -73,7 +75,7 @@ export function LivePage() {
     >
       <div className="exam-live" ref={screen}>
         <Tiles live={live} />
-        <Seats seats={live.seats} ended={live.ended !== null} />
+        <Seats live={live} />
       </div>
     </Page>
   );
@@ -115,23 +117,23 @@ function Tiles({ live }: { live: Live }) {
 function Lock({ lock, live: { now } }: { lock: LiveLock; live: Live }) {
   const { t } = useTranslation('exams');
   const waiting = useWaiting();
-  const { active, from, until, held, chat, description } = lock;
-  const isOver = until <= now;
-  const Icon = active ? PadlockLockedFillIcon : PadlockUnlockedIcon;
+  const { from, until, held, chat, description } = lock;
+  const net = netOf(lock, now);
+  const Icon = net === 'shut' ? PadlockLockedFillIcon : PadlockUnlockedIcon;
+  const said = {
+    shut: () => t('live.opens', { time: formatTime(until), in: waiting(until, now) }),
+    unheld: () => t('live.unheld', { time: formatTime(until) }),
+    over: () => t('live.opened', { time: formatDateTime(until) }),
+    before: () => t('live.shuts', { time: formatDateTime(from), in: waiting(from, now) }),
+  };
   return (
-    <section className="card exam-tile" data-tone={active ? 'success' : undefined}>
+    <section className="card exam-tile" data-tone={toneOf[net]}>
       <h2>{t('live.lock', { name: description })}</h2>
       <p className="exam-figure">
         <Icon aria-hidden />
-        {t(active ? 'live.netShut' : 'live.netOpen')}
+        {t(figureOf[net])}
       </p>
-      <p>
-        {active
-          ? t('live.opens', { time: formatTime(until), in: waiting(until, now) })
-          : isOver
-            ? t('live.opened', { time: formatDateTime(until) })
-            : t('live.shuts', { time: formatDateTime(from), in: waiting(from, now) })}
-      </p>
+      <p>{said[net]()}</p>
       {held.map(({ point, since }) => (
         <p key={point} className="meta">
           {t('live.held', { point, time: formatExactTime(since).slice(11) })}
@@ -141,6 +143,14 @@ function Lock({ lock, live: { now } }: { lock: LiveLock; live: Live }) {
     </section>
   );
 }
+
+const toneOf: Partial<Record<NetState, string>> = { shut: 'success', unheld: 'warning' };
+const figureOf = {
+  shut: 'live.netShut',
+  unheld: 'live.netUnheld',
+  over: 'live.netOpen',
+  before: 'live.netOpen',
+} as const satisfies Record<NetState, string>;
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
@@ -179,7 +189,7 @@ function Points({ points }: Pick<Live, 'points'>) {
   );
 }
 
-function Seats({ seats, ended }: { seats: readonly Seat[]; ended: boolean }) {
+function Seats({ live }: { live: Live }) {
   const { t } = useTranslation('exams');
   return (
     <section aria-labelledby="exam-seats">
@@ -187,15 +197,15 @@ function Seats({ seats, ended }: { seats: readonly Seat[]; ended: boolean }) {
         {t('candidates.title')}
       </h2>
       <ul className="exam-seats">
-        {seats.map((seat) => (
-          <li key={seat.userName} data-in={seat.lastLogin !== null} data-missing={seat.account === 'missing'}>
+        {live.seats.map((seat) => (
+          <li key={seat.userName} data-state={seatOf(seat, live)}>
             <span className="exam-seat-number">
               <span className="visually-hidden">{t('sheet.candidate')} </span>
               {seat.candidateNo}
             </span>
             <span className="exam-seat-state">
               {seat.lastLogin !== null && <CheckmarkCircleFillIcon aria-hidden />}
-              {stateOf(seat, ended)}
+              {stateOf(seat)}
             </span>
             <span className="meta">{noteOf(seat)}</span>
           </li>
@@ -204,10 +214,9 @@ function Seats({ seats, ended }: { seats: readonly Seat[]; ended: boolean }) {
     </section>
   );
 
-  function stateOf({ lastLogin, account }: Seat, isEnded: boolean): string {
-    if (lastLogin !== null) return formatTime(lastLogin);
-    if (account === 'missing' && !isEnded) return t('live.noAccount');
-    return t('live.notIn');
+  function stateOf(seat: Seat): string {
+    const state = seatOf(seat, live);
+    return state === 'in' ? formatTime(seat.lastLogin ?? '') : t(`live.${state}`);
   }
 
   function noteOf({ machine, opened, late, userName }: Seat): string {
