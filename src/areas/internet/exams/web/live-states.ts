@@ -1,0 +1,26 @@
+/** What the screen of an exam says of the net and of each seat: what is known to be so, not what was wished. */
+import type { Live, LiveLock, Seat } from '#areas/internet/exam-day/contract.ts';
+import { osloDay } from '#kernel/dates.ts';
+
+/** `unheld`: the lock counts, and no enforcement point has told that it holds it. */
+export type NetState = 'before' | 'shut' | 'unheld' | 'over';
+
+export function netOf(
+  { active, until, held }: Pick<LiveLock, 'active' | 'until' | 'held'>,
+  now: string,
+): NetState {
+  if (active) return held.length > 0 ? 'shut' : 'unheld';
+  return until <= now ? 'over' : 'before';
+}
+
+export type SeatState = 'in' | 'noAccount' | 'shutAccount' | 'notIn';
+
+export function seatOf(
+  { lastLogin, account }: Pick<Seat, 'lastLogin' | 'account'>,
+  { ended, examDate, now }: Pick<Live, 'ended' | 'examDate' | 'now'>,
+): SeatState {
+  if (lastLogin !== null) return 'in';
+  if (ended !== null) return 'notIn';
+  if (account === 'missing') return 'noAccount';
+  return account === 'closed' && osloDay(new Date(now)) === examDate ? 'shutAccount' : 'notIn';
+}
