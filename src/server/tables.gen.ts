@@ -229,6 +229,10 @@ export interface DirectoryDrift {
 }
 
 export interface DirectoryDue {
+  /**
+   * The name a new object was last asked for under; nothing once it is known
+   */
+  askedName: string | null;
   attempts: Generated<number>;
   dueAt: Timestamp;
   /**

@@ -9,16 +9,17 @@ import {
 import { osloDay } from '#kernel/dates.ts';
 import { directoryKindOf, type KeptKind } from '#kernel/directory.ts';
 
+import { noteAsked } from './asked.ts';
 import { changeTo, closing, type Exception, hasChosenPassword } from './difference.ts';
 import { forgetDrift } from './drift.ts';
 import { settleDue, type Settled, type Taken } from './due.ts';
+import { type Found, findObjects } from './find.ts';
 import { type Learnt, learning } from './learn.ts';
 import type { Means } from './means.ts';
 import {
   forgetObjects,
   markGroupsOf,
   type Memory,
-  ownersOf,
   readExceptions,
   readObjects,
   type Remembered,
@@ -35,8 +36,10 @@ interface Matter {
   taken: Taken;
   wish: Wish | undefined;
   known: Remembered | undefined;
-  seen: Observed | undefined;
-  change: Change | undefined;
+  /** See `Found`. */
+  askedName?: string | undefined;
+  seen?: Observed | undefined;
+  change?: Change | undefined;
   outcome?: Outcome;
 }
 
@@ -46,6 +49,13 @@ export async function bring(means: Means, directory: Directory, taken: readonly 
   if (!first) return;
   const matters = await gatherMatters(means, directory, first.kind, taken);
   const changing = matters.filter(({ change }) => change !== undefined);
+  await noteAsked(
+    means.db,
+    first.kind,
+    changing.flatMap(({ taken: { key }, change }) =>
+      change?.act === 'create' ? [{ key, name: String(change.fields['name']) }] : [],
+    ),
+  );
   const outcomes = await directory.apply(
     directoryKindOf(first.kind),
     changing.flatMap(({ change }) => (change ? [change] : [])),
@@ -71,31 +81,25 @@ async function gatherMatters(
     readObjects(db, kind, keys),
     readExceptions(db, kind, keys),
   ]);
-  const lookups = keys.map((key) => {
-    const known = objects.get(key);
-    return { id: known?.id, name: wishes.get(key)?.name ?? known?.name ?? '' };
-  });
-  const found = await directory.read(directoryKindOf(kind), lookups);
-  const owners = await ownersOf(
-    db,
-    found.flatMap((seen, index) => (seen && lookups[index]?.id === undefined ? [seen.id] : [])),
-  );
-
+  const found = await findObjects(means, directory, kind, keys, wishes, objects);
   return taken.map((one, index) => {
     const [known, wanted] = [objects.get(one.key), wishes.get(one.key)];
-    const wish = kind === 'candidate' ? withoutPasswordThere(wanted, known, found[index]) : wanted;
-    // An object found by its name that is somebody else's is not this key's to change.
-    const seen = known || !owners.has(found[index]?.id ?? '') ? found[index] : undefined;
-    const change = changeFor(kind, wish, known, seen, exceptions.get(one.key) ?? [], now);
-    return { taken: one, wish, known, seen, change };
+    const { seen, askedName, isOthers } = found[index] ?? nothing;
+    if (isOthers) return { taken: one, wish: wanted, known, outcome: { error: waiting() } };
+    const wish = kind === 'candidate' ? withoutPasswordThere(wanted, known, seen) : wanted;
+    const matter = { taken: one, wish, known, askedName, seen };
+    return { ...matter, change: changeFor(kind, matter, exceptions.get(one.key) ?? [], now) };
   });
 }
 
+const nothing: Found = { seen: undefined, askedName: undefined, isOthers: false };
+
+const waiting = () =>
+  new DirectoryError('busy', 'Another entry was asked for under this name and has not been heard of yet');
+
 function changeFor(
   kind: KeptKind,
-  wish: Wish | undefined,
-  known: Remembered | undefined,
-  seen: Observed | undefined,
+  { wish, known, askedName, seen }: Matter,
   exceptions: readonly Exception[],
   now: Date,
 ): Change | undefined {
@@ -106,9 +110,9 @@ function changeFor(
       : changeTo(directoryKindOf(kind), wish, seen, known, exceptions);
   }
   // What the portal never made or adopted is not its to close.
-  if (!known || !seen) return undefined;
+  if ((!known && askedName === undefined) || !seen) return undefined;
   // Nobody comes back to an account without a name.
-  const isOver = kind === 'candidate' || isGraceOver(known, now);
+  const isOver = kind === 'candidate' || (known !== undefined && isGraceOver(known, now));
   return isOver ? { act: 'remove', seen } : closing(directoryKindOf(kind), seen);
 }
 
@@ -166,14 +170,15 @@ function settledOf(kind: KeptKind, { taken, change, outcome }: Matter): Settled 
 }
 
 function memoryOf(matter: Matter, now: Date): Memory | undefined {
-  const { taken, wish, known, seen, change, outcome } = matter;
+  const { taken, wish, known, askedName, seen, change, outcome } = matter;
   const id = outcome && 'id' in outcome ? outcome.id : seen?.id;
   if (id === undefined || change?.act === 'remove') return undefined;
-  if (!wish && !known) return undefined;
+  const name = wish?.name ?? known?.name ?? askedName;
+  if (name === undefined) return undefined;
   return {
     key: taken.key,
     id,
-    name: wish?.name ?? known?.name ?? '',
+    name,
     mustChange: mustChangeNow(matter),
     lockedUntil: lockNow(matter, now),
     goneAt: wish ? null : (known?.goneAt ?? now),

@@ -103,6 +103,7 @@ export async function settleDue(db: Db, settled: readonly Settled[], now: Date):
     update directory.due d
        set taken_until = null, taken_by = null,
            attempts = case when d.marks <> r.marks or r.error is null then 0 else d.attempts + 1 end,
+           asked_name = case when r.error is not null then d.asked_name end,
            error = r.error, error_text = r.text, failed_at = case when r.error is not null then ${now}::timestamptz end,
            stopped_at = case when d.marks = r.marks and r.stopped then ${now}::timestamptz end,
            not_before = case when d.marks <> r.marks or r.error is null then ${now}::timestamptz
