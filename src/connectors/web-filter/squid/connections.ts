@@ -19,6 +19,7 @@ const MOST = 200_000;
 export interface Connections {
   remember: (connection: Connection) => void;
   forget: (client: string) => void;
+  isKnown: (client: string) => boolean;
   /** Leaves, of those remembered before a look at the system, only what it has found. */
   keepOnly: (clients: ReadonlySet<string>, before: number) => void;
   all: () => IteratorObject<Connection>;
@@ -36,6 +37,7 @@ export function openConnections(): Connections {
       if (oldest !== undefined) byClient.delete(oldest);
     },
     forget: (client) => void byClient.delete(client),
+    isKnown: (client) => byClient.has(client),
     keepOnly(clients, before) {
       for (const { client, at } of byClient.values()) {
         if (at < before && !clients.has(client)) byClient.delete(client);

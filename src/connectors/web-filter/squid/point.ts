@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Engine, openEngine, type Voice } from '../point/engine.ts';
 import { openKeeper } from '../point/kept-set.ts';
@@ -62,6 +63,9 @@ export interface SquidPoint {
 }
 
 const LOOK_MS = 60_000;
+/** A machine that is busy just then: the same is tried again soon. */
+const CUT_AGAIN_MS = 1_000;
+const CUT_TRIES = 5;
 const SQUIDS_PAGES = '/usr/share/squid/errors/templates';
 const HELPER = join(import.meta.dirname, 'helper.ts');
 
@@ -72,6 +76,7 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
   const noNode = account && whyNoNode(account);
   if (noNode !== undefined) throw new Error(noNode);
   const connections = openConnections();
+  let isClosed = false;
   const noCut = await whyNoCut();
   if (noCut !== undefined) say('warning', `Open connections outlive the beginning of a lock: ${noCut}`);
 
@@ -85,7 +90,7 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
   await review(undefined);
 
   /** Ends the connections that lead where their person may no longer go. Undefined: everybody's are looked at. */
-  async function review(users: ReadonlySet<string> | undefined): Promise<void> {
+  async function review(users: ReadonlySet<string> | undefined, tries = CUT_TRIES): Promise<void> {
     const shut = connections.all().filter((connection) => {
       if (users && !engine.namesOf(connection).some((name) => users.has(name))) return false;
       return !engine.isOpen(connection);
@@ -98,6 +103,11 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
       engine.noteCut(await cut(doomed));
     } catch (error) {
       say('error', `${doomed.length} connections could not be cut`, error);
+      // Those that have not been asked on since, or not by somebody else.
+      for (const one of doomed) if (!connections.isKnown(one.client)) connections.remember(one);
+      if (tries <= 1 || isClosed) return;
+      await delay(CUT_AGAIN_MS);
+      if (!isClosed) await review(users, tries - 1);
     }
   }
 
@@ -155,6 +165,7 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
     engine,
     squid,
     async close({ leaving } = { leaving: false }) {
+      isClosed = true;
       clearInterval(looking);
       if (leaving) squid?.leave();
       else await squid?.stop();

@@ -2,11 +2,12 @@
  * A real Squid, asked by curl and by bare connections. Who asks is known by the address here; those who sign in at the
  * directory are in `directory.test.ts`. Where there is no Squid, the reason stands in the name of what was skipped.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { openLink } from '../protocol/link.ts';
 import { openPortalTime } from '../protocol/portal-time.ts';
@@ -225,6 +226,28 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
     expect(allowed.ended()).toBeUndefined();
     for (const { socket } of [another, allowed]) socket.destroy();
     await expect.poll(() => portal.reports.some(({ cut }) => cut > 0), { timeout: 3_000 }).toBe(true);
+  });
+
+  it('cuts what could not be cut at first', async () => {
+    const tunnel = await openTunnel(port, KARI, ['GET http://vg.no/flow HTTP/1.1', 'Host: vg.no', '', '']);
+    // An `ss` that fails once, before the machine's own.
+    const [tools, mark] = [join(folder, 'tools'), join(folder, 'fails')];
+    mkdirSync(tools);
+    writeFileSync(mark, '');
+    const own = execFileSync('which', ['ss'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(tools, 'ss'), `#!/bin/sh\nrm ${mark} 2>/dev/null && exit 1\nexec ${own} "$@"\n`, {
+      mode: 0o755,
+    });
+    const before = process.env['PATH'] ?? '';
+    process.env['PATH'] = `${tools}:${before}`;
+    onTestFinished(() => {
+      process.env['PATH'] = before;
+      tunnel.socket.destroy();
+    });
+    portal.set([lease(1, ['kari'])]);
+    await expect.poll(() => said.join(), { timeout: 5_000 }).toContain('could not be cut');
+    await expect.poll(tunnel.ended, { timeout: 5_000 }).toBeDefined();
+    expect(existsSync(mark)).toBe(false);
   });
 
   it('believes no answer that is forged or was given before', async () => {
