@@ -24,6 +24,10 @@ export function readWebFilter(environment: Environment): WebFilter {
   refuseWrong(wrong);
   const isKnownBy = (identity: string) => config.identity.some((one) => one === identity);
   const name = config.name ?? hostname();
+  if (isKnownBy('addresses') && config.identity.length > 1) {
+    // Whoever did not sign in would be refused before anybody looked at the address.
+    refuseWrong([`${webFilterSettings.identity.name}: addresses stands alone`]);
+  }
   if (isKnownBy('ldaps')) {
     const absent = OF_LDAPS.filter((key) => config[key] === undefined);
     refuseWrong(absent.map((key) => `${webFilterSettings[key].name} is required with ldaps`));

@@ -31,10 +31,14 @@ describe('the settings of the point for Squid', () => {
     });
   });
 
-  it('know people by several ways at once', () => {
-    const config = readWebFilter({ ...given, ...directory, WEB_FILTER_IDENTITY: 'ldaps, addresses' });
-    expect(config).toMatchObject({
-      identity: { kerberos: undefined, ldaps: { url: 'ldaps://dc1.fjordby.no' } },
+  it('know people by two ways of signing in at once, or by nothing but their address', () => {
+    const both = { ...given, ...directory, WEB_FILTER_IDENTITY: 'kerberos, ldaps', WEB_FILTER_NAME: 'proxy' };
+    expect(readWebFilter(both)).toMatchObject({
+      identity: { kerberos: { service: 'HTTP/proxy' }, ldaps: { url: 'ldaps://dc1.fjordby.no' } },
+      byAddress: false,
+    });
+    expect(readWebFilter({ ...given, WEB_FILTER_IDENTITY: 'addresses' })).toMatchObject({
+      identity: { kerberos: undefined, ldaps: undefined },
       byAddress: true,
     });
   });
@@ -45,6 +49,7 @@ describe('the settings of the point for Squid', () => {
     [{ WEB_FILTER_POINT: 'proxy' }, 'WEB_FILTER_POINT must be an id'],
     [{ WEB_FILTER_SECRET: 'short' }, 'WEB_FILTER_SECRET must be the secret'],
     [{ WEB_FILTER_IDENTITY: 'name' }, 'WEB_FILTER_IDENTITY must be some of kerberos, ldaps, addresses'],
+    [{ WEB_FILTER_IDENTITY: 'kerberos, addresses' }, 'WEB_FILTER_IDENTITY: addresses stands alone'],
     [
       { WEB_FILTER_IDENTITY: 'ldaps' },
       'WEB_FILTER_DIRECTORY_URL is required with ldaps; WEB_FILTER_DIRECTORY_BASE is',

@@ -44,7 +44,7 @@ export const webFilterSettings = {
   identity: {
     name: 'WEB_FILTER_IDENTITY',
     about:
-      'How people are known: kerberos, ldaps and addresses, one or several. Machines in the domain sign in by Kerberos unasked; ldaps asks for the user name and password of the directory; addresses asks nobody, and knows the person by the address the school has given in the portal.',
+      'How people are known: kerberos, ldaps, both, or addresses. Machines in the domain sign in by Kerberos unasked; ldaps asks for the user name and password of the directory; addresses asks nobody, and knows the person by the address the school has given in the portal.',
     initial: 'kerberos',
     schema: list.pipe(
       z
