@@ -30,6 +30,7 @@ import {
   quarters,
   tally,
 } from '../tests/exam-day/played.ts';
+import { print } from './figures.ts';
 
 const [schools = 60, groupsPerSchool = 5, candidates = 30] = process.argv.slice(2).map(Number);
 const size = { schools, groupsPerSchool, candidates };
@@ -120,8 +121,4 @@ try {
   await end();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

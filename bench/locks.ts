@@ -1,14 +1,12 @@
-import { mkdirSync, readFileSync } from 'node:fs';
 /**
  * Internet locks at a real Squid, with 500 locks and 20,000 people under them: from "start now" in the portal to the
  * first refused request and to the end of what was open, from a lock's end to the first request that gets through, and
  * what asking costs each request against the same Squid that asks nobody, in turns in the same run. Root on Debian, as
  * the tests. `node bench/locks.ts [rounds] [locks] [requests]`
  */
-import { Agent, request } from 'node:http';
-import { loadavg } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
@@ -24,10 +22,13 @@ import {
 import { openWorld } from '#connectors/web-filter/squid/testing/world.ts';
 import { migrate } from '#server/migrate.ts';
 import { startPostgres } from '#server/postgres/embedded.ts';
+import { runPoint } from '#server/testing/point.ts';
 import { runProcess } from '#server/testing/process.ts';
 import { openVisitor } from '#server/testing/visitor.ts';
 
+import { load, ms, print, share } from './figures.ts';
 import { PASSWORD, seedOwner } from './seed-owner.ts';
+import { get, pollUntil, until } from './through-squid.ts';
 
 const [rounds = 30, locks = 500, requests = 3_000] = process.argv.slice(2).map(Number);
 const MEMBERS = 40;
@@ -78,21 +79,14 @@ await inOperation(
 const addressOf = (n: number) => `127.100.${(n + 1) >> 8}.${(n + 1) & 255}`;
 
 const { body: made } = await boss.send('POST /internetlock/points', { name: 'Squid' });
-const point = runProcess(
-  {
-    WEB_FILTER_PORTAL: `http://127.0.0.1:${portalPort}`,
-    WEB_FILTER_POINT: String(made['id']),
-    WEB_FILTER_SECRET: String(made['secret']),
-    WEB_FILTER_FOLDER: join(folder, 'point'),
-    WEB_FILTER_IDENTITY: 'addresses',
-    WEB_FILTER_LISTEN: `127.0.0.1:${squidPort}`,
-    WEB_FILTER_NAME: 'proxy.skole.test',
-    WEB_FILTER_INCLUDE: includeHosts(folder, world.hostsFile),
-    LOG_LEVEL: 'error',
-  },
-  [],
-  'src/server/commands/web-filter.ts',
-);
+const point = runPoint({
+  portal: `http://127.0.0.1:${portalPort}`,
+  made,
+  folder,
+  port: squidPort,
+  include: includeHosts(folder, world.hostsFile),
+  logLevel: 'error',
+});
 await point.open();
 const bare = superviseSquid({
   program: 'squid',
@@ -156,7 +150,7 @@ async function measureLocks(): Promise<void> {
     );
     const sent = Date.now();
     const end = sent + LASTS_MS;
-    const seen = pollUntil(addressOf(0), end + 1_000);
+    const seen = pollUntil(squidPort, addressOf(0), end + 1_000);
     const { status, body } = await boss.send('POST /internetlock/add', {
       description: `Runde ${round}`,
       groupNames: ['G0'],
@@ -181,23 +175,6 @@ async function measureLocks(): Promise<void> {
   tell('"start now" sent to the first refused request', shut, GOALS.start);
   tell('"start now" sent to an open tunnel cut', cut, GOALS.start);
   tell('end of a lock to the first request let through', opened, GOALS.end);
-}
-
-interface Seen {
-  answered: number;
-  code: number;
-}
-
-async function pollUntil(from: string, end: number): Promise<Seen[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const seen: Seen[] = [];
-  while (Date.now() < end) {
-    const code = await get(squidPort, from, 'http://vg.no/', agent);
-    seen.push({ answered: Date.now(), code });
-    await delay(3);
-  }
-  agent.destroy();
-  return seen;
 }
 
 /** The same requests through both, a hundred by turns, on one connection each. */
@@ -234,25 +211,6 @@ async function measureCost(): Promise<void> {
   }
 }
 
-function get(port: number, from: string, url: string, agent: Agent | false = false): Promise<number> {
-  return new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port, localAddress: from, path: url, agent }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode ?? 0));
-    });
-    asked.once('error', () => resolve(0));
-    asked.end();
-  });
-}
-
-async function until(port: number, from: string, code: number): Promise<void> {
-  const patience = Date.now() + 60_000;
-  while ((await get(port, from, 'http://vg.no/')) !== code) {
-    if (Date.now() > patience) throw new Error(`${from} never got ${code} at ${port}`);
-    await delay(5);
-  }
-}
-
 /** The configuration of the point's own Squid, but for what asks. */
 function withoutLocks(): string {
   return readFileSync(join(folder, 'point', 'squid', 'squid.conf'), 'utf8')
@@ -281,24 +239,4 @@ function tell(what: string, times: readonly number[], goal: number): void {
   print(
     `${what}: p50 ${ms(share(times, 0.5))}, p95 ${ms(p95)}, most ${ms(Math.max(...times))} of ${times.length} (goal ${goal} ms: ${p95 <= goal ? 'met' : 'missed'})`,
   );
-}
-
-function share(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-}
-
-function ms(time: number): string {
-  return `${time < 10 ? time.toFixed(2) : Math.round(time)} ms`;
-}
-
-/** What else the machine does: the figures mean little beside much of it. */
-function load(): string {
-  return loadavg()
-    .map((part) => part.toFixed(1))
-    .join(' ');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
