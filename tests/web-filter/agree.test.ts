@@ -27,7 +27,7 @@ import {
   seat,
 } from './any-locks.ts';
 
-const RUNS = Number(process.env['AGREE'] ?? 15);
+const RUNS = Number(process.env['AGREE'] ?? 25);
 const SEED = Number(process.env['AGREE_SEED'] ?? 20_261_122);
 const QUESTIONS = 12;
 

@@ -11,8 +11,8 @@ import { openSquidPoint, snippetFor } from '#connectors/web-filter/squid/point.t
 import { runMain } from '#server/lifecycle.ts';
 import { log, setLogLevel } from '#server/log.ts';
 import { manifest } from '#server/manifest.ts';
+import { readWebFilter, type WebFilter } from '#server/point-settings/read.ts';
 import { StartError } from '#server/start-error.ts';
-import { readWebFilter, type WebFilter } from '#server/web-filter/read.ts';
 
 const USAGE = 'Usage: npm run web-filter [-- --snippet]';
 

@@ -113,7 +113,7 @@ Read once at start, from environment variables. A secret \`X\` may be given as a
 
 ${settingsTable(Object.values(webFilterSettings))}
 
-This page is made from \`src/server/web-filter\`; a test holds the two together
-(\`npx vitest run src/server/web-filter -u\` writes it anew).
+This page is made from \`src/server/point-settings\`; a test holds the two together
+(\`npx vitest run src/server/point-settings -u\` writes it anew).
 `;
 }
