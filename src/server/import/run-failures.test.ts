@@ -157,3 +157,45 @@ it('a killed process leaves nothing but a run that the next one marks as interru
   expect(await operation(rows[0])).toMatchObject({ status: 'failed', message_code: 'import.interrupted' });
   expect(await operation(await lastRun())).toMatchObject({ status: 'completed', done: 100 });
 });
+
+it('a process killed in the middle of a long statement holds nobody up for long, whatever the server is set to', async () => {
+  const before = await state();
+  const other = await pool.connect();
+  await other.query('select pg_advisory_lock(4711)');
+  await pool.query(`create function wait_there() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock(4711); return null; end $$;
+    create trigger wait_there after insert on users for each statement execute function wait_there()`);
+  try {
+    const program = `
+      import { connect } from '#server/db.ts';
+      import { systemClock } from '#server/clock.ts';
+      import { openVault } from '#server/national-number.ts';
+      import { runImport } from '#server/import/run.ts';
+      const { pool } = connect({ url: process.env.TEST_URL, statementTimeoutMs: 0 });
+      async function* bytes() { yield Buffer.from(${JSON.stringify(next)}); }
+      await runImport({ pool, clock: systemClock, vault: openVault(Buffer.alloc(32, 7)) },
+        { fileName: 'stuck.xml', bytes: bytes(), via: 'command', acceptLeavers: true, by: { name: 'test' } });
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      // A server of one's own looks after its clients only when it next has something to tell them.
+      env: { ...process.env, TEST_URL: `${url}?options=-c%20client_connection_check_interval%3D0` },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const stuck = () =>
+      pool
+        .query(`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted
+                   and database = (select oid from pg_database where datname = current_database())`)
+        .then(({ rowCount }) => rowCount);
+    await expect.poll(stuck, { timeout: 10_000 }).toBe(1);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await expect.poll(stuck, { timeout: 10_000 }).toBe(0);
+  } finally {
+    other.release(true); // the lock goes with the connection
+    await pool.query('drop function wait_there cascade');
+  }
+  expect(await state()).toEqual(before);
+  await expect
+    .poll(() => runImport(deps, request(first)).catch(() => undefined), { timeout: 10_000 })
+    .toMatchObject({ status: 'completed' });
+});

@@ -5,6 +5,12 @@ do $$ begin
   perform set_config('temp_buffers', '64MB', false);
 exception when invalid_parameter_value then null;
 end $$;
+-- Whatever the server is set to: when the portal is killed, also in the middle of a long statement, the run's locks go.
+-- Not every system a server runs on can tell.
+do $$ begin
+  perform set_config('client_connection_check_interval', '2s', false);
+exception when invalid_parameter_value then null;
+end $$;
 set work_mem = '256MB';
 -- Compiling statements that run once takes longer than it saves. So does looking closely at tables that are read once or
 -- twice: how many rows there are, and of how many kinds, is all it takes to plan with.
