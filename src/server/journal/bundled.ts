@@ -15,18 +15,47 @@ export const withBundled = (where: Sql, of: { group: Sql } | { user: Sql }): Sql
   select ${columns} from journal.bundled_membership c where ${bundledOf(of)}`;
 
 const bundledOf = (of: { group: Sql } | { user: Sql }): Sql =>
+  'group' in of ? bundlesOf(of) : sql`${bundlesOf(of)} and split_part(c.row_key, '/', 2) = ${of.user}::text`;
+
+/** The bundles that may tell of a group or a person. */
+export const bundlesOf = (of: { group: Sql } | { user: Sql }): Sql =>
   'group' in of
     ? sql`c.bundled_by = ${of.group}`
-    : sql`c.bundled_by in (select journal.membership_bundles_of(${of.user}))
-          and split_part(c.row_key, '/', 2) = ${of.user}::text`;
+    : sql`c.bundled_by in (select journal.membership_bundles_of(${of.user}))`;
+
+/** Which changes of an operation: conditions on a change `c`, and on its bundle, by which bundles are left unopened. */
+export interface Chosen {
+  where: Sql;
+  bundles: Sql;
+  /** There are no conditions. */
+  isAll?: boolean;
+}
 
 /**
  * The first changes `c` of the operation `o`, bundle by bundle (`first_id`, `id`): within one statement the ids of many
  * bundles may run side by side. Neither arm reads more than it must.
  */
-export const firstChanges = (where: Sql, most: Sql): Sql => sql`
+export const firstChanges = ({ where, bundles }: Chosen, most: Sql): Sql => sql`
   (select ${columns}, c.id as first_id from journal.change c
     where c.operation_id = o.id and ${where} order by c.id limit ${most})
   union all
   (select ${columns}, c.first_id from journal.bundled_membership c
-    where c.operation_id = o.id and ${where} order by c.first_id, c.id limit ${most})`;
+    where c.operation_id = o.id and ${bundles} and ${where} order by c.first_id, c.id limit ${most})`;
+
+/** One row for each change of the operation `o`, to be counted up to some number. */
+export const eachChange = ({ where, bundles }: Chosen): Sql => sql`
+  select 1 from journal.change c where c.operation_id = o.id and ${where}
+  union all
+  select 1 from journal.bundled_membership c where c.operation_id = o.id and ${bundles} and ${where}`;
+
+/** How many changes an operation has. Two questions of their own, each of which the database can share among its processes. */
+export const countChanges = (operationId: number, { where, bundles, isAll = false }: Chosen): Sql => sql`
+  (select count(*) from journal.operation o join journal.change c on c.operation_id = o.id
+    where o.id = ${operationId} and ${where})
+  + (${
+    isAll
+      ? sql`select coalesce(sum(cardinality(b.ids)), 0) from journal.bundle_membership b
+             where b.operation_id = ${operationId}`
+      : sql`select count(*) from journal.operation o join journal.bundled_membership c on c.operation_id = o.id
+             where o.id = ${operationId} and ${bundles} and ${where}`
+  })`;

@@ -233,6 +233,27 @@ describe('memberships written in bundles', () => {
     const ict = await house.signIn('schoolIct', { school: code });
     const { Items } = await ict.call(logs.audit, { event: ['import.applied'] });
     expect(Items.map(({ id }) => id)).toContain(membersOnly);
+    const whole = { id: membersOnly, page: 1, pageSize: 1 };
+    for (const caller of [ict, superadmin, await house.signIn('centralAdmin')]) {
+      expect((await caller.call(logs.operation, whole)).TotalItems).toBe(PUPILS * GROUPS);
+    }
+
+    // Of an operation that concerns another school too, each sees the changes of its own groups.
+    await house.seed((seed) => seed.school('LUN', 'Lunde skole'));
+    const elsewhere = await house.signIn('schoolIct', { school: 'LUN' });
+    expect((await elsewhere.refused(logs.operation, whole)).code).toBe('operation.not-found');
+    await house.pool.query(`insert into journal.reach select id, $1 from school where code = 'LUN'`, [
+      membersOnly,
+    ]);
+    expect((await elsewhere.call(logs.operation, whole)).TotalItems).toBe(0);
+    const name = await one<string>(`select name as found from groups where source_id = 'g7'`);
+    const ofGroup = await ict.call(logs.audit, { target: `group:${name}`, event: ['import.applied'] });
+    expect(ofGroup.Items.find(({ id }) => id === membersOnly)).toMatchObject({ changeCount: PUPILS });
+    const ofPerson = await ict.call(logs.audit, {
+      target: `user:${await userName('p7')}`,
+      targetType: 'user',
+    });
+    expect(ofPerson.Items.find(({ id }) => id === membersOnly)).toMatchObject({ changeCount: GROUPS });
   });
 
   it('stand on one page each, also when those of many groups come in turn', async () => {

@@ -2,12 +2,13 @@
 import { sql } from 'kysely';
 
 import { limits } from '#kernel/limits.ts';
+import { type Chosen, eachChange } from '#server/journal/bundled.ts';
 import { type Asked, all, between, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { auditList } from '../contract.ts';
 import { selectChanges } from './changes.ts';
-import { changesSeen, operationsSeen } from './seen.ts';
-import { aboutTarget, operationOnTarget, parseTarget, tablesOfType } from './target.ts';
+import { changesSeen, choiceOf, operationsSeen } from './seen.ts';
+import { choiceAbout, choiceOfType, operationOnTarget, parseTarget, tablesOfType } from './target.ts';
 
 type C = keyof typeof auditList.columns;
 type F = keyof typeof auditList.filters;
@@ -17,10 +18,9 @@ const SHOWN = 5;
 export const COUNTED = 1_000;
 
 /** Changes of a row: those the reader sees, and of them only the target's when one was asked for. */
-function changeConditions(asked: Pick<Asked<F>, 'scope' | 'filter'>): Sql[] {
-  const target = asked.filter('target');
-  const seen = changesSeen(asked.scope);
-  return target === undefined ? seen : [...seen, aboutTarget(parseTarget(String(target)))];
+function choiceFor({ scope, filter }: Pick<Asked<F>, 'scope' | 'filter'>): Chosen {
+  const target = filter('target');
+  return choiceOf(scope, target === undefined ? undefined : choiceAbout(parseTarget(String(target))));
 }
 
 export const operationFilters = {
@@ -54,16 +54,15 @@ export const auditSource: ListSource<C, F> = {
     ...operationFilters,
     targetType: (type, { scope }) => sql`(
       o.message_params ->> 'table' = any(${tablesOfType(String(type))})
-      or exists (select 1 from journal.every_change c where c.operation_id = o.id
-                  and c.table_name = any(${tablesOfType(String(type))}) and ${all(changesSeen(scope))}))`,
+      or exists (${eachChange(choiceOf(scope, choiceOfType(String(type))))}))`,
     target: (target, { scope }) => operationOnTarget(parseTarget(String(target)), all(changesSeen(scope))),
     school: (code) => sql`o.school_id = (select id from school where code = ${code})`,
     result: (results) => sql`o.status = any(${results})`,
   },
-  select: (asked) => selectEntry(asked.scope, changeConditions(asked)),
+  select: (asked) => selectEntry(asked.scope, choiceFor(asked)),
 };
 
-export function selectEntry(scope: Asked['scope'], conditions: readonly Sql[]): Sql {
+export function selectEntry(scope: Asked['scope'], chosen: Chosen): Sql {
   // Where a foreign school's people were when they changed a row of ours is their own matter.
   const own = scope.kind === 'school' ? sql`o.school_id = ${scope.schoolId}` : sql`true`;
   return sql`
@@ -75,10 +74,9 @@ export function selectEntry(scope: Asked['scope'], conditions: readonly Sql[]): 
     o.message_code as "messageCode", o.message_params as "messageParams", o.reason,
     case when ${own} then host(o.ip) end as ip, o.correlation_id as "traceId",
     o.finished_at as finished, o.total, o.done, o.failed,
-    (select count(*)::int from (select 1 from journal.every_change c
-       where c.operation_id = o.id and ${all(conditions)} limit ${COUNTED}) counted) as "changeCount",
+    (select count(*)::int from (${eachChange(chosen)} limit ${COUNTED}) counted) as "changeCount",
     (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.first_id, shown.id), '[]')
-       from (${selectChanges(conditions, SHOWN)}) shown) as "rawChanges",
+       from (${selectChanges(chosen, SHOWN)}) shown) as "rawChanges",
     case when o.message_params ->> 'table' = 'users' then
            (select jsonb_build_object('type', 'user', 'key', su.user_name, 'name', su.first_name || ' ' || su.last_name)
               from users su where su.id::text = o.message_params ->> 'key')

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
-import { firstChanges } from '#server/journal/bundled.ts';
-import { all, type Sql } from '#server/list/source.ts';
+import { type Chosen, firstChanges } from '#server/journal/bundled.ts';
+import { type Sql } from '#server/list/source.ts';
 
 import type { FieldChange, RowChange, Target, Value } from '../contract.ts';
 import { groupOf, personOf } from './seen.ts';
@@ -24,11 +24,11 @@ export interface RawChange {
 }
 
 /** Changes `c` of the operation `o`, in the order they were written, those of a bundle together. */
-export const selectChanges = (conditions: readonly Sql[], limit: number, offset = 0): Sql => sql`
+export const selectChanges = (chosen: Chosen, limit: number, offset = 0): Sql => sql`
   select c.first_id, c.id, c.kind::text as kind, c.table_name as "table", c.row_key as "rowKey", c.before, c.after,
          cu.user_name as "userName", cu.first_name || ' ' || cu.last_name as "personName",
          cg.name as "groupName", cg.display_name as "groupTitle"
-    from (${firstChanges(all(conditions), sql`${limit + offset}::int`)}) c
+    from (${firstChanges(chosen, sql`${limit + offset}::int`)}) c
     left join users cu on cu.id = ${personOf}
     left join groups cg on cg.id = ${groupOf}
    order by c.first_id, c.id limit ${limit} offset ${offset}`;

@@ -6,8 +6,9 @@
 import { sql } from 'kysely';
 
 import type { Scope } from '#kernel/permissions.ts';
+import type { Chosen } from '#server/journal/bundled.ts';
 import { schoolOf } from '#server/list/scope.ts';
-import type { Sql } from '#server/list/source.ts';
+import { all, type Sql } from '#server/list/source.ts';
 
 /** The id of the person a change `c` is about. */
 export const personOf = sql`case
@@ -37,6 +38,24 @@ export function changesSeen(scope: Scope): Sql[] {
     conditions.push(sql`not exists (select 1 from users su where su.id = ${personOf} and su.shielded)`);
   }
   return conditions;
+}
+
+/**
+ * The same of a bundle `c`, before it is opened: of an import's millions of memberships a school sees those of its own
+ * groups, and looking into each of the others took half a minute.
+ */
+function bundlesSeen(scope: Scope): Sql {
+  const school = schoolOf(scope);
+  return school === undefined
+    ? sql`true`
+    : sql`(c.school_id = ${school} or c.bundled_by in (select bg.id from groups bg where bg.school_id = ${school}))`;
+}
+
+/** What the reader sees of the changes of an operation `o`, and of those what else is asked for. */
+export function choiceOf(scope: Scope, more?: Pick<Chosen, 'where' | 'bundles'>): Chosen {
+  const seen = changesSeen(scope);
+  if (!more) return { where: all(seen), bundles: bundlesSeen(scope), isAll: seen.length === 0 };
+  return { where: all([...seen, more.where]), bundles: all([bundlesSeen(scope), more.bundles]) };
 }
 
 /** Conditions on an operation `o`. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Page } from '#kernel/list.ts';
 import type { Role, Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
+import { countChanges } from '#server/journal/bundled.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
 import { all, type ListSource, type Question } from '#server/list/source.ts';
@@ -20,7 +21,7 @@ import {
 import { auditSource, operationFilters, operationRows, selectEntry } from './audit.ts';
 import { namesFor, type RawChange, readable, selectChanges, targetOf } from './changes.ts';
 import { longOperationsSeen, operationSource, selectOperation } from './operations.ts';
-import { changesSeen, operationsSeen } from './seen.ts';
+import { choiceOf, operationsSeen } from './seen.ts';
 
 interface RawMessage {
   messageCode: string | null;
@@ -84,7 +85,7 @@ const adminSource = (roles: readonly Role[]): ListSource<AC, DF> => ({
   ...operationRows,
   within: (asked) => [sql`o.actor_role = any(${[...roles]})`, ...operationsSeen(asked.scope)],
   filters: operationFilters,
-  select: ({ scope }) => selectEntry(scope, changesSeen(scope)),
+  select: ({ scope }) => selectEntry(scope, choiceOf(scope)),
 });
 
 export async function listAdmin(
@@ -149,9 +150,9 @@ export async function findOperation(
   scope: Scope,
   { id, page, pageSize }: { id: number; page: number; pageSize: number },
 ): Promise<OperationDetail | undefined> {
-  const conditions = changesSeen(scope);
+  const chosen = choiceOf(scope);
   const { rows } = await sql<RawEntry>`
-    select ${selectEntry(scope, conditions)}
+    select ${selectEntry(scope, chosen)}
       from journal.operation o left join school p on p.id = o.school_id
      where o.id = ${id} and ${all(operationsSeen(scope))}`.execute(db);
   const [row] = rows;
@@ -159,11 +160,10 @@ export async function findOperation(
   if (!row || !entry) return undefined;
 
   const changes = await sql<RawChange>`
-    select shown.* from journal.operation o cross join lateral (${selectChanges(conditions, pageSize, (page - 1) * pageSize)}) shown
+    select shown.* from journal.operation o cross join lateral (${selectChanges(chosen, pageSize, (page - 1) * pageSize)}) shown
      where o.id = ${id} order by shown.first_id, shown.id`.execute(db);
   const total = await sql<{ total: number }>`
-    select count(*)::int as total from journal.operation o join journal.every_change c on c.operation_id = o.id
-     where o.id = ${id} and ${all(conditions)}`.execute(db);
+    select (${countChanges(id, chosen)})::int as total`.execute(db);
   const names = await namesFor(db, changes.rows);
   const { finished, done, failed } = row;
   return {

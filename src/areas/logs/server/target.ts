@@ -1,7 +1,7 @@
 /** The `target` filter: `user:kari.nordmann` or `group:FJB 8A`, as conditions on changes and readings. */
 import { sql } from 'kysely';
 
-import { withBundled } from '#server/journal/bundled.ts';
+import { bundlesOf, type Chosen, withBundled } from '#server/journal/bundled.ts';
 import type { Sql } from '#server/list/source.ts';
 
 import type { TargetType } from '../contract.ts';
@@ -23,7 +23,7 @@ const idOf = ({ type, name }: Asked) =>
     : sql`(select id from groups where lower(name) = lower(${name}))`;
 
 /** A condition on a change `c`: it is about the target. */
-export function aboutTarget(asked: Asked | undefined): Sql {
+function aboutTarget(asked: Asked | undefined): Sql {
   if (!asked) return sql`false`;
   const id = idOf(asked);
   if (asked.type === 'group') {
@@ -37,13 +37,21 @@ export function aboutTarget(asked: Asked | undefined): Sql {
     or (c.table_name = 'school_user' and c.row_key = any (select s.id || '/' || ${id} from school s)))`;
 }
 
+const whose = (asked: Asked) => (asked.type === 'group' ? { group: idOf(asked) } : { user: idOf(asked) });
+
+/** Of the changes of an operation those that are about the target. */
+export const choiceAbout = (asked: Asked | undefined): Chosen => ({
+  where: aboutTarget(asked),
+  bundles: asked ? bundlesOf(whose(asked)) : sql`false`,
+});
+
 /** A condition on an operation `o`: it changed the target, or read it. */
 export function operationOnTarget(asked: Asked | undefined, seen: Sql): Sql {
   if (!asked) return sql`false`;
   const table = asked.type === 'user' ? 'users' : 'groups';
   return sql`o.id in (
     select c.operation_id
-      from (${withBundled(aboutTarget(asked), asked.type === 'group' ? { group: idOf(asked) } : { user: idOf(asked) })}) c
+      from (${withBundled(aboutTarget(asked), whose(asked))}) c
       join journal.operation o on o.id = c.operation_id
      where ${seen}
     union all
@@ -79,3 +87,12 @@ export const typeOfTable = (table: string): TargetType => types[table] ?? 'other
 /** The tables whose changes count as being about a type. */
 export const tablesOfType = (type: string): string[] =>
   Object.keys(types).filter((table) => types[table] === type);
+
+/** Of the changes of an operation those that are about a type. Only memberships come in bundles. */
+export function choiceOfType(type: string): Chosen {
+  const tables = tablesOfType(type);
+  return {
+    where: sql`c.table_name = any(${tables})`,
+    bundles: tables.includes('membership') ? sql`true` : sql`false`,
+  };
+}
