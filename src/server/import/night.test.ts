@@ -178,6 +178,16 @@ describe('the sources', () => {
     expect(await runs()).toEqual(['a night completed']);
   });
 
+  it('run again on the nights of a clock that was moved back', async () => {
+    await addSource('a', '17:00', 1);
+    await leave('a', 'next-year.xml', text('1'));
+    await at('2027-11-20T16:00:00Z');
+    await leave('a', 'today.xml', text('1'));
+    await at('2026-11-20T16:00:00Z');
+    expect(await runs()).toEqual(['a night completed', 'a night completed']);
+    expect(await stateOf('a')).toMatchObject({ lastNight: '2026-11-20' });
+  });
+
   it('leave a file alone that is still growing', async () => {
     await addSource('a', '17:00', 1);
     await leave('a', 'growing.xml', text('1'), 1);

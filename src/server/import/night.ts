@@ -109,7 +109,8 @@ async function importSources(deps: NightDeps, sources: readonly Source[]): Promi
   for (const source of sources) {
     const now = deps.clock.now();
     const night = nightOf(now, source.runAt);
-    const isDue = night === osloDay(now) && (source.lastNight === null || source.lastNight < night);
+    // Another night than the last: also an earlier one, when the demo’s clock was moved back.
+    const isDue = night === osloDay(now) && source.lastNight !== night;
     if (isDue && !(await importOne(deps, source, night))) return;
   }
 }
