@@ -16,9 +16,10 @@ import {
 } from '#connectors/web-filter/protocol/messages.ts';
 import {
   claimOf,
-  faultOfQuestion,
+  faultOfSignature,
   headerSource,
   type HeaderSource,
+  isWhatWasSigned,
   type Key,
   signAnswer,
 } from '#connectors/web-filter/protocol/signature.ts';
@@ -56,6 +57,7 @@ class Refused extends Error {
 interface Caller {
   point: KnownPoint;
   key: Key;
+  nonce: string;
 }
 
 export function serveWebFilter(
@@ -67,13 +69,21 @@ export function serveWebFilter(
     // What is signed is what was sent, to the byte.
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    // Who asks is proven before anything is counted or read: a point's id is no secret, and pupils come from the same
+    // address as their proxy. Nobody but the point itself can use up what it may ask.
+    const callers = new WeakMap<FastifyRequest, Caller>();
+    door.addHook('onRequest', async (request) => {
+      callers.set(request, await prove(webFilter, request));
+    });
     if (rateLimited) {
       await door.register(rateLimit, {
         max: PER_MINUTE,
         timeWindow: 60_000,
-        keyGenerator: (request) => `${request.ip} ${claimOf(headersOf(request))?.keyId ?? ''}`,
+        hook: 'preParsing',
+        keyGenerator: (request) => callers.get(request)?.point.id ?? '',
       });
     }
+    const callerOf = (request: FastifyRequest) => confirm(webFilter, request, callers.get(request));
     const closing = new AbortController();
     door.addHook('preClose', async () => closing.abort());
     door.setErrorHandler(async (error, request, reply) =>
@@ -82,7 +92,7 @@ export function serveWebFilter(
     const options = { bodyLimit: BODY_LIMIT, compress: false as const, helmet: false as const };
 
     door.get(leasesPath, options, async (request, reply) => {
-      const caller = await identify(webFilter, request);
+      const caller = await callerOf(request);
       const asked = LeasesQuestion.safeParse(request.query);
       if (!asked.success) throw new Refused('bad-message', caller.key);
       const began = performance.now();
@@ -99,7 +109,7 @@ export function serveWebFilter(
     });
 
     door.post(reportPath, options, async (request, reply) => {
-      const caller = await identify(webFilter, request);
+      const caller = await callerOf(request);
       const told = Report.safeParse(jsonOf(request.body));
       if (!told.success) throw new Refused('bad-message', caller.key);
       await webFilter.note(caller.point, told.data);
@@ -116,24 +126,30 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, no
   return write(request, reply, { status: statuses[code], content, key }, now);
 }
 
-/** The one place that says who is asking. */
-async function identify(filter: WebFilter, request: FastifyRequest): Promise<Caller> {
+/** The one place that says who is asking, by the headers alone. */
+async function prove(filter: WebFilter, request: FastifyRequest): Promise<Caller> {
   const headers = headersOf(request);
   const claim = claimOf(headers);
   const known = claim && (await filter.find(claim.keyId));
   if (!claim || !known) throw new Refused(claim ? 'unknown-point' : 'bad-signature');
   const [path = '', query] = request.url.split(/\?(.*)/s);
-  const question = {
-    method: request.method,
-    path,
-    query: query === undefined ? '' : `?${query}`,
-    body: Buffer.isBuffer(request.body) ? request.body : undefined,
-  };
-  const fault = faultOfQuestion(question, headers, known.key, filter.realTime());
+  const question = { method: request.method, path, query: query === undefined ? '' : `?${query}` };
+  const fault = faultOfSignature(question, headers, known.key, filter.realTime());
   if (fault === 'clock') throw new Refused('clock', known.key);
   if (fault !== undefined) throw new Refused('bad-signature');
-  if (!(await filter.use(known.point, claim.nonce))) throw new Refused('replayed', known.key);
-  return known;
+  return { ...known, nonce: claim.nonce };
+}
+
+/** That it was sent whole, and is asked for the first time. */
+async function confirm(
+  filter: WebFilter,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+): Promise<Caller> {
+  const body = Buffer.isBuffer(request.body) ? request.body : undefined;
+  if (!caller || !isWhatWasSigned(body, headersOf(request))) throw new Refused('bad-signature');
+  if (!(await filter.use(caller.point, caller.nonce))) throw new Refused('replayed', caller.key);
+  return caller;
 }
 
 function write(

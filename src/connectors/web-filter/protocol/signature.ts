@@ -68,9 +68,28 @@ export function faultOfQuestion(
   key: Key,
   now: Date,
 ): Fault | undefined {
-  const digest = hasBody(question) ? headers('content-digest') : undefined;
-  if (hasBody(question) && !sameText(digest, digestOf(question.body))) return 'digest';
-  return faultOf(questionParts(question, digest), headers, { label: QUESTION, key, now });
+  if (!isWhatWasSigned(question.body, headers)) return 'digest';
+  return faultOfSignature(question, headers, key, now);
+}
+
+/**
+ * The same by the headers alone: what is sent, which may be large, need not be read for somebody without a key. Whether
+ * it is what was signed is to be asked when it has been.
+ */
+export function faultOfSignature(
+  question: Omit<Question, 'body'>,
+  headers: HeaderSource,
+  key: Key,
+  now: Date,
+): Fault | undefined {
+  return faultOf(questionParts(question, headers('content-digest')), headers, { label: QUESTION, key, now });
+}
+
+/** Whether the digest that a signature covers is that of what was sent; of nothing there is none. */
+export function isWhatWasSigned(body: Buffer | undefined, headers: HeaderSource): boolean {
+  const digest = headers('content-digest');
+  if (body === undefined || body.length === 0) return digest === undefined;
+  return sameText(digest, digestOf(body));
 }
 
 /** The headers that sign an answer. `asked`: the question's own headers. */
@@ -112,7 +131,7 @@ export const headerSource =
 /** What is signed: each component with its name as RFC 9421 §2 writes it. */
 type Parts = readonly (readonly [name: string, value: string])[];
 
-function questionParts({ method, path, query }: Question, digest: string | undefined): Parts {
+function questionParts({ method, path, query }: Omit<Question, 'body'>, digest: string | undefined): Parts {
   return [
     ['"@method"', method],
     ['"@path"', path],

@@ -1,4 +1,6 @@
 /** The web-filter protocol at the portal's door: who is answered, with what, and how fast after a change. */
+import { randomBytes } from 'node:crypto';
+
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -21,7 +23,7 @@ import { createApp } from '#server/http/app.ts';
 import { openListener } from '#server/postgres/listener.ts';
 import { openHouse } from '#server/testing/house.ts';
 
-import { deletePoint, holdersOf, pointsServing } from './store.ts';
+import { deletePoint, holdersOf, pointsServing, renewSecret } from './store.ts';
 import { caughtUp, fetchFrom, makePoint, openPoint, type TestPoint } from './testing.ts';
 import { openWebFilter } from './web-filter.ts';
 
@@ -347,9 +349,39 @@ describe('nobody else is answered', () => {
     const key = await makePoint(house, 'Gammel');
     const old = openPoint(house, key);
     await old.ask();
+    const another = house.services.pointSecrets.encrypt(randomBytes(32).toString('base64url'));
+    await house.seed(({ tx }) => renewSecret(tx, key.id, another, house.clock.now()));
+    await expect(old.ask()).rejects.toMatchObject({ code: 'bad-signature' });
     await house.seed(({ tx }) => sql`delete from enforcement_point where id = ${key.id}::uuid`.execute(tx));
     await expect(old.ask()).rejects.toMatchObject({ code: 'unknown-point' });
   });
+});
+
+describe('what a point may ask in a minute', () => {
+  it('is its own: nobody who knows no more than its id uses it up', async () => {
+    const app = await createApp(
+      { db: house.db, services: house.services, secure: false, identify: async () => undefined },
+      [],
+    );
+    const send = fetchFrom({ app });
+    const question = { method: 'GET', path: leasesPath, query: '', body: undefined };
+    const statuses = async (key: Key, count: number) => {
+      const found = new Map<number, number>();
+      for (let n = 0; n < count; n += 1) {
+        const headers = { ...signQuestion(question, key, { created: house.clock.now() }) };
+        const { status } = await send(`http://portal${leasesPath}`, { headers });
+        found.set(status, (found.get(status) ?? 0) + 1);
+      }
+      return Object.fromEntries(found);
+    };
+    try {
+      expect(await statuses({ ...whole, secret: randomBytes(32) }, 1_250)).toEqual({ 401: 1_250 });
+      expect(await statuses(whole, 1_210)).toEqual({ 200: 1_200, 429: 10 });
+      expect(await statuses(atLunde, 1)).toEqual({ 200: 1 });
+    } finally {
+      await app.close();
+    }
+  }, 60_000);
 });
 
 describe('another node', () => {
