@@ -1,12 +1,25 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What is timed. */
 const TIMED = 'e2e/**/speed.e2e.ts';
 /** One embedded PostgreSQL per run; a database per test file. */
 const SERVER = 'src/server/testing/postgres-setup.ts';
 
+/** What starts and kills processes, and plays whole days: it mostly waits, and would be waited for at the end. */
+const LONG = /\/tests\/|\/main\.test|\/embedded\.test|\/squid\.test/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line no-array-sort -- the sequencer's own method, not an array's
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // The database works on the same cores.
     maxWorkers: 2,
     projects: [
@@ -34,8 +47,8 @@ export default defineConfig({
           // A real browser on a busy machine may be late once; what fails twice has failed.
           retry: 1,
           hookTimeout: 120_000,
-          // Each worker has a portal and a browser of its own; one waits while the other works.
-          maxWorkers: 2,
+          // Each worker has a portal and a browser of its own; one waits while the others work.
+          maxWorkers: 3,
         },
       },
       {

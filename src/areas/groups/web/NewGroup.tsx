@@ -1,9 +1,8 @@
-import { PlusIcon } from '@navikt/aksel-icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useMay } from '#web/list/useMay.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { NewButton } from '#web/ui/NewButton.tsx';
 
 const NewGroupDialog = lazy(async () => ({
   default: (await import('./NewGroupDialog.tsx')).NewGroupDialog,
@@ -12,19 +11,11 @@ const NewGroupDialog = lazy(async () => ({
 /** The button that makes a group; across schools for central roles. */
 export function NewGroup({ isGlobal = false }: { isGlobal?: boolean }) {
   const { t } = useTranslation('groups');
-  const [isOpen, setOpen] = useState(false);
   const may = useMay(isGlobal ? 'global-groups.manage' : 'groups.manage');
   if (!may) return null;
   return (
-    <>
-      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
-        {t(isGlobal ? 'global.act.new' : 'act.new')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <NewGroupDialog isGlobal={isGlobal} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <NewButton label={t(isGlobal ? 'global.act.new' : 'act.new')}>
+      {(close) => <NewGroupDialog isGlobal={isGlobal} onClose={close} />}
+    </NewButton>
   );
 }

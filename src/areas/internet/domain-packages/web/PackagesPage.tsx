@@ -1,12 +1,11 @@
-import { PlusIcon } from '@navikt/aksel-icons';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { useHasSchool } from '#web/shell/useHasSchool.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { NewButton } from '#web/ui/NewButton.tsx';
 
 import type { PackageRow } from '../contract.ts';
 import { type Kind, kinds } from './kinds.ts';
@@ -56,19 +55,7 @@ function New({ kind }: { kind: Kind }) {
   const { t } = useTranslation('domain-packages');
   const may = useMay(kinds[kind].routes.add.permission);
   const hasSchool = useHasSchool();
-  const [isOpen, setOpen] = useState(false);
   if (!may) return null;
   if (kind === 'school' && !hasSchool) return <span className="meta">{t('chooseSchool')}</span>;
-  return (
-    <>
-      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
-        {t('new')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PackageDialog kind={kind} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  return <NewButton label={t('new')}>{(close) => <PackageDialog kind={kind} onClose={close} />}</NewButton>;
 }

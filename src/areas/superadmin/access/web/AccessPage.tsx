@@ -1,11 +1,10 @@
-import { PlusIcon } from '@navikt/aksel-icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
 import { useMay } from '#web/list/useMay.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { NewButton } from '#web/ui/NewButton.tsx';
 
 import { access, accessList, type AccessRow } from '../contract.ts';
 import { AdminsPage } from './AdminsPage.tsx';
@@ -51,17 +50,5 @@ function Everybody() {
 
 function Grant() {
   const { t } = useTranslation('access');
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
-        {t('grant.button')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <GrantDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  return <NewButton label={t('grant.button')}>{(close) => <GrantDialog onClose={close} />}</NewButton>;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
-import { CardState } from '#web/card/CardState.tsx';
+import { RowState } from '#web/card/RowState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { DateInput } from '#web/form/fields.tsx';
 import { formatDateTime } from '#web/format.ts';
@@ -35,11 +35,7 @@ export function GrantCard({ id, onClose }: GrantCardProps) {
   if (!row) {
     return (
       <Drawer title={userName} onClose={onClose}>
-        {read.data ? (
-          <p className="card-panel">{t('card.gone')}</p>
-        ) : (
-          <CardState read={{ ...read, data: undefined }} />
-        )}
+        <RowState read={read} gone={t('card.gone')} />
       </Drawer>
     );
   }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Output } from '#kernel/contract.ts';
 import { useRead, useWrite } from '#web/api/hooks.ts';
-import { CardState } from '#web/card/CardState.tsx';
+import { RowState } from '#web/card/RowState.tsx';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { formatDate, formatDateTime } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -12,7 +12,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
 import { type SchoolCode, schoolCodes } from '../contract.ts';
@@ -49,10 +48,8 @@ export function SchoolCodeCard({ code, onClose }: SchoolCodeCardProps) {
           <Facts school={school} />
           <Make school={school} />
         </div>
-      ) : read.data && !read.isFetching ? (
-        <ErrorState title={t('card:gone')}>{t('card:goneHelp')}</ErrorState>
       ) : (
-        <CardState read={read} />
+        <RowState read={read} />
       )}
     </Drawer>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { because } from '#kernel/why.ts';
 import { useRead, useWrite } from '#web/api/hooks.ts';
-import { CardState } from '#web/card/CardState.tsx';
+import { RowState } from '#web/card/RowState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { TextInput } from '#web/form/fields.tsx';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
@@ -38,11 +38,7 @@ export function MemberCard({ groupId, userName, onClose }: MemberCardProps) {
   if (!row) {
     return (
       <Drawer title={userName} onClose={onClose}>
-        {read.data ? (
-          <p className="card-panel">{t('card.gone')}</p>
-        ) : (
-          <CardState read={{ ...read, data: undefined }} />
-        )}
+        <RowState read={read} gone={t('card.gone')} />
       </Drawer>
     );
   }

@@ -1,5 +1,5 @@
 import './superadmins.css';
-import { ClockDashedIcon, PlusIcon } from '@navikt/aksel-icons';
+import { ClockDashedIcon } from '@navikt/aksel-icons';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,8 +8,8 @@ import { useRead } from '#web/api/hooks.ts';
 import { formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { NewButton } from '#web/ui/NewButton.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 
 import {
@@ -93,20 +93,14 @@ function Groups({ value, onChange }: GroupsProps) {
 
 function Acts({ groupId }: { groupId: GroupId }) {
   const { t } = useTranslation('superadmins');
-  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <LinkButton to="/logs/admin" icon={<ClockDashedIcon aria-hidden />}>
         {t('log')}
       </LinkButton>
-      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
-        {t('add.button')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AddDialog groupId={groupId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <NewButton label={t('add.button')}>
+        {(close) => <AddDialog groupId={groupId} onClose={close} />}
+      </NewButton>
     </>
   );
 }

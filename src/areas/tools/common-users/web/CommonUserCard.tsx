@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { PasswordFields } from '#areas/users/passwords/web/shared.tsx';
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { readOptions, useRead } from '#web/api/hooks.ts';
-import { CardState } from '#web/card/CardState.tsx';
+import { RowState } from '#web/card/RowState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { formatDateTime } from '#web/format.ts';
 import { useMay } from '#web/list/useMay.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 
 import { type CommonUser, commonUsers } from '../contract.ts';
 import { AboutFields } from './AboutFields.tsx';
@@ -25,7 +24,6 @@ interface CommonUserCardProps {
 
 /** One shared account, and the way to a new password for it. */
 export function CommonUserCard({ userName, onClose }: CommonUserCardProps) {
-  const { t } = useTranslation(['common-users', 'card']);
   const read = useRead(commonUsers.list, { search: userName }, { handleErrors: false });
   const found = read.data?.Items.find((row) => row.userName === userName);
   const mayChange = useMay('common-users.update');
@@ -42,10 +40,8 @@ export function CommonUserCard({ userName, onClose }: CommonUserCardProps) {
           {mayChange && <About account={found} />}
           {mayChange && <Password userName={userName} />}
         </div>
-      ) : read.data && !read.isFetching ? (
-        <ErrorState title={t('card:gone')}>{t('card:goneHelp')}</ErrorState>
       ) : (
-        <CardState read={read} />
+        <RowState read={read} />
       )}
     </Drawer>
   );

@@ -1,12 +1,11 @@
 import './school-access.css';
-import { PlusIcon } from '@navikt/aksel-icons';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { useHasSchool } from '#web/shell/useHasSchool.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { NewButton } from '#web/ui/NewButton.tsx';
 
 import type { AccessEntry } from '../contract.ts';
 import { type Kind, kinds } from './kinds.ts';
@@ -61,19 +60,9 @@ function Order({ kind }: { kind: Kind }) {
   const { t } = useTranslation('school-access');
   const mayOrder = useMay('school-access.order');
   const hasSchool = useHasSchool();
-  const [isOpen, setOpen] = useState(false);
   if (!mayOrder) return null;
   if (!hasSchool) return <span className="meta">{t('chooseSchool')}</span>;
   return (
-    <>
-      <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
-        {t(`${kind}.new`)}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <OrderDialog kind={kind} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <NewButton label={t(`${kind}.new`)}>{(close) => <OrderDialog kind={kind} onClose={close} />}</NewButton>
   );
 }
