@@ -5,7 +5,7 @@ import { compareChanges } from './compare-changes.ts';
 import type { ChangeEntry } from './entries.ts';
 import type { Finding } from './findings.ts';
 
-export interface Sealed {
+interface Sealed {
   operation: number;
   /** For a person: "seal 7", "part 2 of seal 7". */
   name: string;
