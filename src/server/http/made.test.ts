@@ -15,7 +15,7 @@ const route = query('GET /made', {
   }),
 });
 const page = (...rows: object[]) => ({ json: JSON.stringify({ Items: rows }) });
-const added = '2026-11-22T03:00:00+00:00';
+const added = '2026-11-22T03:00:00.123Z';
 
 describe('an answer made by the database', () => {
   it('is told from an answer that has still to be written', () => {
@@ -30,6 +30,11 @@ describe('an answer made by the database', () => {
   it.each([
     ['more than was promised', page({ name: 'Kari', added, nationalNumber: '1' }), 'something else'],
     ['less than was promised', page({ name: 'Kari' }), 'added'],
+    [
+      'a moment in a form of its own',
+      page({ name: 'Kari', added: '2026-11-22T03:00:00+00:00' }),
+      'something else',
+    ],
   ])('fails when it says %s', (_, made, fault) => {
     expect(() => mustBeAsPromised(route, made)).toThrow(fault);
   });

@@ -9,6 +9,10 @@ import type { Scope } from '#kernel/permissions.ts';
 
 export type Sql = RawBuilder<unknown>;
 
+/** A moment as the wire has it (`Moment`), for answers that go out as the database makes them (`server/http/made.ts`). */
+export const utc = (moment: Sql): Sql =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 export type Question = ListQuery & Record<string, unknown>;
 
 export interface Asked<F extends string = string> {

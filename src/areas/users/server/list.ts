@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 
 import type { Scope } from '#kernel/permissions.ts';
 import { inForce, schoolOf, teaches } from '#server/list/scope.ts';
-import { type Asked, between, contains, type ListSource, type Sql } from '#server/list/source.ts';
+import { type Asked, between, contains, type ListSource, type Sql, utc } from '#server/list/source.ts';
 
 import type { userList } from '../contract.ts';
 
@@ -173,6 +173,7 @@ export function selectRow(asked: Pick<Ask, 'now' | 'today'>): Sql {
     case when p.id is not null then
       jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as "primarySchool",
     u.email, u.mobile_phone as "mobilePhone", u.expires_on as "expiryDate", u.tablet_count as "tabletCount",
-    ${accountStatus(asked)} as "accountStatus", u.last_login_at as "lastLogin", u.source, u.created_at as added,
+    ${accountStatus(asked)} as "accountStatus", ${utc(sql`u.last_login_at`)} as "lastLogin", u.source,
+    ${utc(sql`u.created_at`)} as added,
     u.shielded, u.invalid_columns as "invalidColumns"`;
 }
