@@ -19,7 +19,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { openVault } from '#server/vault.ts';
 
 import { fileOf, random } from './nights.ts';
-import { BOSS, crashingPortal, seedPortal } from './portal.ts';
+import { BOSS, crashingPortal, KEY, seedPortal, silence } from './portal.ts';
 import { writer } from './writer.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 4);
@@ -130,6 +130,7 @@ describe(`a portal with a directory, killed ${KILLS} times (seed ${SEED})`, () =
       await Promise.race([delay(chance() * span), ended]);
       await portal.kill();
       await ended;
+      await silence(database);
       await portal.start();
       await Promise.all(writers.map(({ settle }) => settle()));
     }
@@ -180,14 +181,13 @@ describe(`a portal with a directory, killed ${KILLS} times (seed ${SEED})`, () =
   });
 
   it('finds no difference when it goes through the whole directory', { timeout: 120_000 }, async () => {
-    const key = Buffer.alloc(32, 1);
     const means: Means = {
       db,
       clock: systemClock,
       // A sweep that a killed node had begun is taken over once it has been silent for long enough.
       time: { now: () => new Date(systemClock.now().getTime() + SILENCE_MS) },
-      passwords: openVault(key, 'account password'),
-      examPasswords: openVault(key, 'exam password'),
+      passwords: openVault(KEY, 'account password'),
+      examPasswords: openVault(KEY, 'exam password'),
       node: crypto.randomUUID(),
     };
     await askForSweep(db, systemClock.now());

@@ -1,6 +1,6 @@
+/** A real portal process on a database of its own, to be killed and started again by tests. */
 import { systemClock } from '#server/clock.ts';
 import type { Database } from '#server/db.ts';
-/** A real portal process on a database of its own, to be killed and started again by tests. */
 import { setPasswordHash } from '#server/session/account.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { type PortalProcess, runProcess } from '#server/testing/process.ts';
@@ -8,6 +8,8 @@ import { inSeedOperation, type Seed, seedInto } from '#server/testing/seed.ts';
 import { openVisitor, type Visitor } from '#server/testing/visitor.ts';
 
 export const BOSS = 'boss';
+/** The portal's key. */
+export const KEY = Buffer.alloc(32, 1);
 const PASSWORD = 'en lang setning uten tall';
 
 export const seed = <T>(db: Database['db'], work: (rows: Seed) => Promise<T>): Promise<T> =>
@@ -24,6 +26,14 @@ export async function seedPortal({ db }: Database, people: readonly string[]): P
     for (const userName of people)
       await rows.user({ userName, schools: [{ code: 'EGEN', className: '1A' }] });
   });
+}
+
+/** What the killed one had taken waits for half a minute, lest it still be alive: that half minute is over. */
+export async function silence({ pool }: Database): Promise<void> {
+  await pool.query(`update directory.due set taken_until = null where taken_until is not null`);
+  await pool.query(
+    `update journal.operation set lease_until = clock_timestamp() - interval '1 second' where status = 'running'`,
+  );
 }
 
 export interface CrashingPortal {
@@ -49,7 +59,7 @@ export function crashingPortal(url: string, environment: Record<string, string> 
     start: async () => {
       process = runProcess({
         DATABASE_URL: url,
-        ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+        ENCRYPTION_KEY: KEY.toString('base64'),
         DEMO: 'false',
         RATE_LIMITS: 'false',
         PORT: '0',

@@ -49,6 +49,7 @@ export async function bring(means: Means, directory: Directory, taken: readonly 
   if (!first) return;
   const matters = await gatherMatters(means, directory, first.kind, taken);
   const changing = matters.filter(({ change }) => change !== undefined);
+  await adopt(means, first.kind, matters);
   await noteAsked(
     means.db,
     first.kind,
@@ -66,6 +67,40 @@ export async function bring(means: Means, directory: Directory, taken: readonly 
   }
   await settle(means, first.kind, matters);
 }
+
+/** What was found by its name is remembered by its id before it is changed: it may be renamed unheard as well. */
+async function adopt({ db, clock }: Means, kind: KeptKind, matters: readonly Matter[]): Promise<void> {
+  const now = clock.now();
+  const found = matters.flatMap((matter) => adoptionOf(matter, now) ?? []);
+  if (found.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await rememberObjects(tx, kind, found, now);
+    const living = found.filter(({ goneAt }) => goneAt === null);
+    await markGroupsOf(
+      tx,
+      kind,
+      living.map(({ key }) => key),
+    );
+  });
+}
+
+function adoptionOf(matter: Matter, now: Date): Memory | undefined {
+  const { taken, wish, known, seen } = matter;
+  const name = nameOf(matter);
+  if (!seen || seen.id === known?.id || name === undefined) return undefined;
+  return {
+    key: taken.key,
+    id: seen.id,
+    name,
+    mustChange: seen.mustChange ?? false,
+    lockedUntil: null,
+    goneAt: wish ? null : now,
+    passwordAt: null,
+  };
+}
+
+const nameOf = ({ wish, known, askedName }: Matter): string | undefined =>
+  wish?.name ?? known?.name ?? askedName;
 
 async function gatherMatters(
   means: Means,
@@ -111,8 +146,8 @@ function changeFor(
   }
   // What the portal never made or adopted is not its to close.
   if ((!known && askedName === undefined) || !seen) return undefined;
-  // Nobody comes back to an account without a name.
-  const isOver = kind === 'candidate' || (known !== undefined && isGraceOver(known, now));
+  // Nobody comes back to an account without a name, nor to an exam.
+  const isOver = kind === 'candidate' || kind === 'exam' || (known !== undefined && isGraceOver(known, now));
   return isOver ? { act: 'remove', seen } : closing(directoryKindOf(kind), seen);
 }
 
@@ -166,14 +201,14 @@ function settledOf(kind: KeptKind, { taken, change, outcome }: Matter): Settled 
     return { ...taken, error: new DirectoryError('busy', 'The directory did not answer for this entry') };
   }
   // A group is made empty, and filled when it is looked at once more.
-  return { ...taken, again: kind === 'group' && change?.act === 'create' };
+  return { ...taken, again: directoryKindOf(kind) === 'group' && change?.act === 'create' };
 }
 
 function memoryOf(matter: Matter, now: Date): Memory | undefined {
-  const { taken, wish, known, askedName, seen, change, outcome } = matter;
+  const { taken, wish, known, seen, change, outcome } = matter;
   const id = outcome && 'id' in outcome ? outcome.id : seen?.id;
   if (id === undefined || change?.act === 'remove') return undefined;
-  const name = wish?.name ?? known?.name ?? askedName;
+  const name = nameOf(matter);
   if (name === undefined) return undefined;
   return {
     key: taken.key,

@@ -146,7 +146,7 @@ describe('an account of a candidate', () => {
   });
 
   it('is no stranger to a sweep, and what somebody changed there is found', async () => {
-    expect(await house.sweep()).toBe(4);
+    expect(await house.sweep()).toBe(5);
     expect(await house.drift()).toEqual([]);
     await sql`update simulated_directory.object set fields = fields || '{"enabled": true}' where name = 'eks-3'`.execute(
       house.db,
@@ -173,5 +173,65 @@ describe('an account of a candidate', () => {
     await openOn('2026-11-25T08:10:00Z');
     expect(await signedIn()).toEqual([{ name: 'eks-2', at }]);
     expect(await readSignIns(house.means, house.directory)).toBe(0);
+  });
+});
+
+describe('the group of an exam', () => {
+  interface Group {
+    name: string;
+    fields: Record<string, unknown>;
+    members: string[];
+  }
+  async function groups(): Promise<Group[]> {
+    const { rows } = await sql<Group>`
+      select g.name, g.fields, array(select o.name from simulated_directory.member m
+                                       join simulated_directory.object o on o.id = m.member_id and not o.removed
+                                      where m.group_id = g.id order by o.name) as members
+        from simulated_directory.object g where g.kind = 'group' and not g.removed`.execute(house.db);
+    return rows;
+  }
+
+  it('has the candidates as members, also who comes late, and none that is gone', async () => {
+    expect(await groups()).toEqual([
+      {
+        name: 'GRA eksamen 2026-11-25',
+        fields: expect.objectContaining({ place: 'GRA/exams', displayName: 'Norsk hovedmål', hidden: true }),
+        members: ['eks-1', 'eks-2', 'eks-3'],
+      },
+    ]);
+    await house.seed(({ tx }) =>
+      sql`insert into exam_candidate (exam_group_id, number, user_name, late, created_at)
+          select id, 4, 'eks-4', true, ${house.clock.now()} from exam_group`.execute(tx),
+    );
+    await house.worker.turn();
+    expect((await groups())[0]?.members).toEqual(['eks-1', 'eks-2', 'eks-3', 'eks-4']);
+    await house.seed(({ tx }) => tx.deleteFrom('examCandidate').where('userName', '=', 'eks-1').execute());
+    await house.worker.turn();
+    expect((await groups())[0]?.members).toEqual(['eks-2', 'eks-3', 'eks-4']);
+    expect(await house.due()).toEqual([]);
+  });
+
+  it('is there as long as their accounts are, whether its exam is ended or moved', async () => {
+    await update({ description: 'Matematikk', endedAt: house.clock.now() });
+    await house.worker.turn();
+    expect(await groups()).toMatchObject([{ fields: { displayName: 'Matematikk' } }]);
+    await openOn('2026-11-26T22:59:00Z');
+    expect(await groups()).toHaveLength(1);
+    await openOn('2026-11-26T23:00:00Z');
+    expect(await groups()).toEqual([]);
+    await update({ examOn: '2026-12-01', endedAt: null });
+    await house.worker.turn();
+    expect(await groups()).toMatchObject([{ members: ['eks-1', 'eks-2', 'eks-3'] }]);
+    await house.seed(({ tx }) => tx.deleteFrom('examGroup').execute());
+    await house.worker.turn();
+    expect(await groups()).toEqual([]);
+    expect(await house.due()).toEqual([]);
+  });
+
+  it('is made anew, with its members, when somebody removed it in the directory', async () => {
+    await sql`update simulated_directory.object set removed = true where kind = 'group'`.execute(house.db);
+    await update({ description: 'Matematikk' });
+    await house.worker.turn();
+    expect(await groups()).toMatchObject([{ members: ['eks-1', 'eks-2', 'eks-3'] }]);
   });
 });

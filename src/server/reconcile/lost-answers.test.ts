@@ -62,6 +62,22 @@ describe('an account that was made unheard', () => {
     expect(await house.due()).toEqual([]);
   });
 
+  it('is renamed unheard as well, and is still the only one, with its groups', async () => {
+    await house.seed(async (rows) => {
+      await rows.group({ name: 'GRA-8A', school: 'GRA' });
+      await rows.member({ group: 'GRA-8A', user: 'kari' });
+    });
+    await rename('kari', 'kari.berg');
+    await unheard();
+    expect(await there('user')).toEqual([{ name: 'kari.berg', enabled: true }]);
+    await rename('kari.berg', 'kari.by');
+    await house.worker.turn();
+    expect(await there('user')).toEqual([{ name: 'kari.by', enabled: true }]);
+    const { rows } = await sql`select from simulated_directory.member`.execute(house.db);
+    expect(rows).toHaveLength(1);
+    expect(await house.due()).toEqual([]);
+  });
+
   it('is closed when its owner is gone meanwhile, and removed after the days of grace', async () => {
     await house.seed(({ tx }) => tx.deleteFrom('users').where('userName', '=', 'kari').execute());
     await house.worker.turn();

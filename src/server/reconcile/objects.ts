@@ -129,13 +129,18 @@ export async function forgetObjects(db: Db, kind: KeptKind, keys: readonly numbe
 
 /** Groups whose members are in the directory only now. */
 export async function markGroupsOf(db: Db, kind: KeptKind, keys: readonly number[]): Promise<void> {
-  // A candidate is in no group.
-  if (kind === 'school' || kind === 'candidate' || keys.length === 0) return;
-  await (
-    kind === 'user'
-      ? sql`insert into directory.mark
-            select distinct 'group', group_id, false from membership where user_id = any (${keys})`
-      : sql`insert into directory.mark
-            select distinct 'group', parent_id, false from group_nesting where child_id = any (${keys})`
-  ).execute(db);
+  if (kind === 'school' || kind === 'exam' || keys.length === 0) return;
+  await groupsWith[kind](keys).execute(db);
 }
+
+const groupsWith = {
+  user: (keys: readonly number[]) => sql`
+    insert into directory.mark
+      select distinct 'group', group_id, false from membership where user_id = any (${keys})`,
+  candidate: (keys: readonly number[]) => sql`
+    insert into directory.mark
+      select distinct 'exam', exam_group_id, false from exam_candidate where id = any (${keys})`,
+  group: (keys: readonly number[]) => sql`
+    insert into directory.mark
+      select distinct 'group', parent_id, false from group_nesting where child_id = any (${keys})`,
+};

@@ -55,6 +55,7 @@ async function startAnew(tx: Db): Promise<void> {
     insert into directory.mark
       select 'school', id, false from school union all select 'user', id, false from users
       union all select 'candidate', id, false from exam_candidate
+      union all select 'exam', id, false from exam_group
       union all select 'group', id, false from groups`.execute(tx);
   await sql`update directory.state set seen_through = null, swept_at = null`.execute(tx);
 }

@@ -9,6 +9,7 @@ import type { Vault } from '#server/vault.ts';
 import type { Wanted } from './difference.ts';
 import type { Means } from './means.ts';
 import { candidates } from './wanted-candidates.ts';
+import { examGroups } from './wanted-exams.ts';
 
 /** The portal's wish for one key, and which password it is, should there be one to hand over. */
 export interface Wish extends Wanted {
@@ -25,7 +26,8 @@ export function readWanted(
 ): Promise<Map<number, Wish>> {
   if (kind === 'school') return schools(db, keys);
   if (kind === 'user') return users(db, keys, passwords);
-  return kind === 'candidate' ? candidates(db, keys, today, examPasswords) : groups(db, keys, today);
+  if (kind === 'candidate') return candidates(db, keys, today, examPasswords);
+  return kind === 'exam' ? examGroups(db, keys, today) : groups(db, keys, today);
 }
 
 async function schools(db: Db, keys: readonly number[]): Promise<Map<number, Wish>> {

@@ -130,11 +130,15 @@ async function markBetween(db: Db, [from, to]: [from: string, to: string], now: 
        where start_on between ${from}::date and ${to}::date or end_on between ${from}::date - 1 and ${to}::date`.execute(
     db,
   );
-  // An account is opened on the exam's day, closed on the day after, and gone on the second (`accountOn`).
+  // An account is opened on the exam's day, closed on the day after, and gone on the second (`accountOn`),
+  // the group of the exam with it.
   await sql`
     insert into directory.mark
       select 'candidate', c.id, true from exam_candidate c join exam_group e on e.id = c.exam_group_id
-       where e.exam_on between ${from}::date - 2 and ${to}::date`.execute(db);
+       where e.exam_on between ${from}::date - 2 and ${to}::date
+      union all select 'exam', id, true from exam_group where exam_on between ${from}::date - 2 and ${to}::date`.execute(
+    db,
+  );
   await sql`
     insert into directory.mark
       select kind, key, false from directory.object

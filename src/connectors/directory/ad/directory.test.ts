@@ -13,17 +13,11 @@ import { openReconciled, type Reconciled } from '#server/reconcile/testing.ts';
 import type { Directory } from '../port.ts';
 import { openActiveDirectory } from './directory.ts';
 import { subCodeOf } from './errors.ts';
-import { type Samba, startSamba } from './testing/samba.ts';
+import { LONG_MS, sambaForTests } from './testing/for-tests.ts';
 
-const started = await startSamba();
-const reason = typeof started === 'string' ? `, skipped: ${started}` : '';
+const { samba, skipped } = await sambaForTests();
 
-/** A controller on a busy machine may take its time. */
-const LONG_MS = 120_000;
-
-describe.skipIf(typeof started === 'string')(`Active Directory over LDAPS${reason}`, () => {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- else this was skipped
-  const samba = started as Samba;
+describe.skipIf(skipped !== '')(`Active Directory over LDAPS${skipped}`, () => {
   const base = `OU=Skoler,${samba.domain}`;
   let house: Reconciled;
   let directory: Directory;

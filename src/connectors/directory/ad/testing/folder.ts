@@ -17,6 +17,9 @@ const ROOM_BYTES = 600 * 1024 * 1024;
 
 export const makeFolder = (): string => mkdtempSync(join(roomyPlace(), `${PREFIX}${process.pid}-`));
 
+/** What the controllers of a run are copies of: the run's, not a single worker's, and abandoned when the run has ended. */
+export const modelFolder = (): string => join(roomyPlace(), `${PREFIX}${process.ppid}-model`);
+
 /** In memory where there is room: a container often has a few megabytes there, and a full one fails in the middle. */
 function roomyPlace(): string {
   if (!existsSync(MEMORY)) return tmpdir();

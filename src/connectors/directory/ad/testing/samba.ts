@@ -4,6 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, rename, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +13,7 @@ import { Client } from 'ldapts';
 
 import { freeAddress } from '../../../testing/free-address.ts';
 import { makeCertificates } from './certificates.ts';
-import { endGroup, makeFolder, removeAbandoned } from './folder.ts';
+import { endGroup, makeFolder, modelFolder, removeAbandoned } from './folder.ts';
 
 const run = promisify(execFile);
 
@@ -67,7 +68,7 @@ async function start(): Promise<Samba> {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const address = await freeAddress(PORTS);
-    await provision(folder, address);
+    await provisionInto(folder);
     const ca = await makeCertificates(join(folder, 'tls'), 'dc1.skole.test', address);
     const config = configure(folder, address);
     const end = serve(folder, config);
@@ -92,7 +93,19 @@ async function start(): Promise<Samba> {
 /** Those of a directory. */
 const PORTS = [389, 636, 88, 464, 3268, 3269, 135, 53];
 
-async function provision(folder: string, address: string): Promise<void> {
+/** The first of a run provisions, which takes many seconds; those after it copy what it made. */
+async function provisionInto(folder: string): Promise<void> {
+  const model = modelFolder();
+  if (!existsSync(model)) {
+    const made = makeFolder();
+    await provision(made);
+    // Another may have been quicker; then its is as good.
+    await rename(made, model).catch(() => rm(made, { recursive: true, force: true }));
+  }
+  await cp(model, folder, { recursive: true, preserveTimestamps: true });
+}
+
+async function provision(folder: string): Promise<void> {
   await run(
     'samba-tool',
     [
@@ -102,11 +115,11 @@ async function provision(folder: string, address: string): Promise<void> {
       `--realm=${REALM}`,
       '--domain=SKOLE',
       '--host-name=dc1',
-      `--host-ip=${address}`,
+      '--host-ip=127.0.0.1',
       '--server-role=dc',
       '--dns-backend=SAMBA_INTERNAL',
       `--adminpass=${PASSWORD}`,
-      `--option=interfaces=${address}/8`,
+      '--option=interfaces=127.0.0.1/8',
       '--option=bind interfaces only=yes',
     ],
     { timeout: READY_MS * 2, maxBuffer: 16 * 1024 * 1024 },
