@@ -5,13 +5,16 @@ export type DirectoryKind = (typeof directoryKinds)[number];
 
 /**
  * Whose rows the portal keeps there, in the order they come. A candidate of an exam has an account of the same kind as a
- * user, and a row of another table.
+ * user, and an exam is a group of its candidates, each with rows of another table.
  */
-export const keptKinds = ['school', 'user', 'candidate', 'group'] as const;
+export const keptKinds = ['school', 'user', 'candidate', 'exam', 'group'] as const;
 export type KeptKind = (typeof keptKinds)[number];
 
 /** As what a row is kept. */
-export const directoryKindOf = (kind: KeptKind): DirectoryKind => (kind === 'candidate' ? 'user' : kind);
+export function directoryKindOf(kind: KeptKind): DirectoryKind {
+  if (kind === 'candidate') return 'user';
+  return kind === 'exam' ? 'group' : kind;
+}
 
 /** The fields of each kind. `place` and `name` say where an object lies and what it is called there. */
 export const directoryFields = {

@@ -70,7 +70,7 @@ export function ExamCard({ id, onClose }: ExamCardProps) {
 
 function Facts({ exam }: { exam: ExamGroupDetail }) {
   const { t } = useTranslation('exams');
-  const { examDate, teacher, candidates, signedIn, passwords, locks } = exam;
+  const { name, examDate, teacher, candidates, signedIn, passwords, locks } = exam;
   const paths = (['commonPathWin', 'homePathWin', 'commonPathMac', 'homePathMac'] as const).flatMap((path) =>
     exam[path] === null ? [] : [{ term: t(`field.${path}`), value: exam[path] }],
   );
@@ -93,6 +93,7 @@ function Facts({ exam }: { exam: ExamGroupDetail }) {
               ? t('facts.passwordsUntil', { day: formatDate(addDays(examDate, 1)) })
               : t('facts.passwordsGone'),
         },
+        ...(passwords > 0 ? [{ term: t('facts.group'), value: name }] : []),
         {
           term: t('facts.lock'),
           value:

@@ -16,12 +16,12 @@ export const joins = ({ kind, key }: Naming): Sql => sql`
   left join groups g on ${kind} = 'group' and g.id = ${key}
   left join school s on ${kind} = 'school' and s.id = ${key}
   left join exam_candidate seat on ${kind} = 'candidate' and seat.id = ${key}
-  left join exam_group exam on exam.id = seat.exam_group_id
+  left join exam_group exam on exam.id = case when ${kind} = 'exam' then ${key} else seat.exam_group_id end
   left join school at on at.id = coalesce(u.primary_school_id, g.school_id, exam.school_id)
   left join directory.object o on o.kind = ${kind} and o.key = ${key}`;
 
 /** The portal's own name first: the directory may have an older one. */
-export const name: Sql = sql`coalesce(u.user_name, g.name, s.code, seat.user_name, o.name, '')`;
+export const name: Sql = sql`coalesce(u.user_name, g.name, s.code, seat.user_name, exam.name, o.name, '')`;
 export const schoolSort: Sql = sql`coalesce(at.name_sort, s.name_sort)`;
 
 export const fields = ({ kind }: Naming): Sql => sql`

@@ -67,7 +67,7 @@ export async function readDirectory(db: Db, _scope: Scope): Promise<Read> {
       from directory.state d,
            (select jsonb_build_object('school', count(*) filter (where kind = 'school'),
                      'user', count(*) filter (where kind in ('user', 'candidate')),
-                     'group', count(*) filter (where kind = 'group')) as counts
+                     'group', count(*) filter (where kind in ('group', 'exam'))) as counts
               from directory.object where gone_at is null) o,
            (select jsonb_build_object('stopped', count(*) filter (where stopped_at is not null),
                      'failing', count(*) filter (where stopped_at is null and error is not null),

@@ -19,12 +19,12 @@ function Named({ row: { kind, name, displayName } }: { row: About }): ReactNode 
   );
   const said = (
     <>
-      {displayName === null || kind === 'school' || kind === 'candidate' ? (
-        name
-      ) : kind === 'user' ? (
+      {displayName !== null && kind === 'user' ? (
         <PersonLink userName={name}>{name}</PersonLink>
-      ) : (
+      ) : displayName !== null && kind === 'group' ? (
         <Link to={groupAddress(name)}>{name}</Link>
+      ) : (
+        name
       )}
       {quiet}
     </>
