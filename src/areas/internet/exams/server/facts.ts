@@ -70,12 +70,14 @@ export async function factsFor(asking: Asking, ids: readonly number[]): Promise<
 }
 
 interface Lists {
+  packages: (schoolId: number) => ReturnType<typeof packagesAt>;
   always: (schoolId: number) => ReturnType<typeof alwaysOpenAt>;
   resources: (schoolId: number) => ReturnType<typeof examResourcesAt>;
 }
 
-/** What is open in every lock of a school and in its exams, asked for once. */
+/** What may be open in a school's locks, asked for once for all of them. */
 const listsOf = (db: Db): Lists => ({
+  packages: once((schoolId) => packagesAt(db, schoolId)),
   always: once((schoolId) => alwaysOpenAt(db, schoolId)),
   resources: once((schoolId) => examResourcesAt(db, schoolId)),
 });
@@ -149,7 +151,8 @@ async function lockFacts(
   const facts = await Promise.all(
     rows.map(async (row) => {
       const { id, schoolId, ownDomains, packageIds, examResources, exam } = row;
-      const packages = packageIds.length > 0 ? await packagesAt(db, schoolId, packageIds) : [];
+      const all = packageIds.length > 0 ? await lists.packages(schoolId) : [];
+      const packages = all.filter((one) => packageIds.includes(one.id));
       const resources = examResources ? await lists.resources(schoolId) : [];
       const open = entriesOf({ id, ownDomains, packages, resources }, true);
       const always = await lists.always(schoolId);

@@ -61,7 +61,15 @@ describe('a point', () => {
       version: 2,
     });
     expect((await cast.superadmin.refused(points.update, change)).code).toBe('row.stale');
-    const taken = { ...change, version: 2, name: 'Hovedproxy' };
+    // Two at once: one of them learns of the other.
+    const both = await Promise.all(
+      ['Lunde en', 'Lunde to'].map((name) =>
+        cast.superadmin.request('PUT /internetlock/points', { ...change, version: 2, name }),
+      ),
+    );
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    await cast.superadmin.call(points.update, { ...change, version: 3 });
+    const taken = { ...change, version: 4, name: 'Hovedproxy' };
     expect((await cast.superadmin.refused(points.update, taken)).code).toBe('point.name-taken');
   });
 
@@ -145,6 +153,10 @@ describe('how a point is', () => {
       state: 'silent',
       aliveSince: null,
     });
+    const silent = { state: 'silent', holding: 0, wanted: 0, held: [] };
+    later(3_600);
+    expect(await cast.ict.call(points.detail, { id: key.id })).toMatchObject(silent);
+    later(-3_600);
     await point.ask();
     await point.report();
     // Alive anew: the silence counts.

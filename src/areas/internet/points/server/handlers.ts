@@ -17,7 +17,7 @@ const SECRET_BYTES = 32;
 
 export const pointHandlers = implement(points, {
   async list({ db, scope, services, now }) {
-    const found = await store.listPoints(db, scope);
+    const found = await store.listPoints(db, scope, now);
     return { Items: found.map((point) => asPoint(point, services, now)), updated: now.toISOString() };
   },
 
@@ -39,7 +39,7 @@ export const pointHandlers = implement(points, {
   },
 
   async detail({ db, scope, services, now, input: { id } }) {
-    const found = (await store.findPoint(db, scope, id)) ?? refuse('point.not-found');
+    const found = (await store.findPoint(db, scope, { id, now })) ?? refuse('point.not-found');
     const holding = await store.holdingOf(db, scope, id);
     const current = new Map(wantedBy(found, services).map((lease) => [lease.id, lease]));
     const mine = await store.locksOf(db, scope, [...current.keys()]);
@@ -66,8 +66,9 @@ export const pointHandlers = implement(points, {
     return { id, name: input.name, secret, portal: portalOf(request.raw.headers) };
   },
 
-  async update({ db, scope, input }) {
-    const found = (await store.findPoint(db, scope, input.id)) ?? refuse('point.not-found');
+  async update({ db, scope, now, input }) {
+    const held = { id: input.id, now, hold: true };
+    const found = (await store.findPoint(db, scope, held)) ?? refuse('point.not-found');
     if (found.version !== input.version) refuse('row.stale');
     const schoolIds = await schoolsOf(db, input);
     await unlessTaken(() => store.updatePoint(db, input.id, { ...input, schoolIds }));
@@ -75,15 +76,15 @@ export const pointHandlers = implement(points, {
   },
 
   async renew({ db, scope, services, now, input: { id }, request }) {
-    const found = (await store.findPoint(db, scope, id)) ?? refuse('point.not-found');
+    const found = (await store.findPoint(db, scope, { id, now, hold: true })) ?? refuse('point.not-found');
     if (found.kind === 'simulated') refuse('point.simulated');
     const secret = newSecret();
     await store.renewSecret(db, id, services.pointSecrets.encrypt(secret), now);
     return { id, name: found.name, secret, portal: portalOf(request.raw.headers) };
   },
 
-  async remove({ db, scope, input: { id } }) {
-    if (!(await store.findPoint(db, scope, id))) refuse('point.not-found');
+  async remove({ db, scope, now, input: { id } }) {
+    if (!(await store.findPoint(db, scope, { id, now, hold: true }))) refuse('point.not-found');
     await store.deletePoint(db, id);
     return {};
   },

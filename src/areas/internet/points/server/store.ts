@@ -43,7 +43,8 @@ export function pointsWithin(scope: Scope): Sql {
 const serving = (school: Sql): Sql => sql`(p.whole_owner or exists (
   select from enforcement_point_school s where s.point_id = p.id and s.school_id = ${school}))`;
 
-const fields = sql`
+/** What it holds of locks that are not over: one that is silent has told of no end. */
+const fields = (now: Date): Sql => sql`
   p.id, p.name, p.kind, p.whole_owner as "wholeOwner", p.created_by as "createdBy", p.created_at as created,
   p.secret_set_at as "secretSet", p.version, t.seen_at as "seenAt", t.alive_since as "aliveSince", t.software,
   t.held_version as "heldVersion", t.clock_ms as "clockMs", t.round_trip_ms as "roundTripMs",
@@ -51,20 +52,27 @@ const fields = sql`
   array(select s.school_id from enforcement_point_school s where s.point_id = p.id order by 1) as "schoolIds",
   coalesce((select jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name) order by s.name_sort)
               from enforcement_point_school m join school s on s.id = m.school_id where m.point_id = p.id), '[]') as schools,
-  (select count(*)::int from enforcement_holding h where h.point_id = p.id) as holding`;
+  (select count(*)::int from enforcement_holding h join internet_lock l on l.id = h.lock_id
+    where h.point_id = p.id and l.ends_at > ${now}) as holding`;
 const tables = sql`enforcement_point p left join enforcement_state t on t.point_id = p.id`;
 
-export async function listPoints(db: Db, scope: Scope): Promise<StoredPoint[]> {
+export async function listPoints(db: Db, scope: Scope, now: Date): Promise<StoredPoint[]> {
   const { rows } = await sql<StoredPoint>`
-    select ${fields} from ${tables} where ${pointsWithin(scope)} order by p.name collate norwegian`.execute(
+    select ${fields(now)} from ${tables} where ${pointsWithin(scope)} order by p.name collate norwegian`.execute(
     db.withoutPlugins(),
   );
   return rows;
 }
 
-export async function findPoint(db: Db, scope: Scope, id: string): Promise<StoredPoint | undefined> {
+/** `hold`: nobody else changes it meanwhile. */
+export async function findPoint(
+  db: Db,
+  scope: Scope,
+  { id, now, hold = false }: { id: string; now: Date; hold?: boolean },
+): Promise<StoredPoint | undefined> {
+  if (hold) await sql`select from enforcement_point where id = ${id}::uuid for update`.execute(db);
   const { rows } = await sql<StoredPoint>`
-    select ${fields} from ${tables} where p.id = ${id}::uuid and ${pointsWithin(scope)}`.execute(
+    select ${fields(now)} from ${tables} where p.id = ${id}::uuid and ${pointsWithin(scope)}`.execute(
     db.withoutPlugins(),
   );
   return rows[0];
