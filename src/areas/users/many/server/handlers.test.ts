@@ -290,6 +290,22 @@ describe('a pasted list', () => {
     expect(rows[0]?.text).not.toContain('20915596780');
   });
 
+  it('tell of somebody at several schools the class they are in here', async () => {
+    await house.seed((seed) =>
+      seed.user({
+        userName: 'to.skoler',
+        schools: [
+          { code: 'LUN', className: '9Z' },
+          { code: 'FJB', className: '8B' },
+        ],
+      }),
+    );
+    const { Items } = await ict.call(manyUsers.resolve, { lines: ['to.skoler'] });
+    expect(Items[0]?.candidates).toMatchObject([{ userName: 'to.skoler', className: '8B' }]);
+    const whole = await superadmin.call(manyUsers.resolve, { lines: ['to.skoler'] });
+    expect(whole.Items[0]?.candidates).toMatchObject([{ userName: 'to.skoler', className: '9Z' }]);
+  });
+
   it('is refused when it is too long, or empty, or the right is missing', async () => {
     expect(await ict.refused(manyUsers.resolve, { lines: [] })).toMatchObject({ status: 422 });
     const many = Array.from({ length: 2_001 }, (_, index) => `p${index}`);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { peopleReached } from '#areas/users/server/service.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
+import { schoolOf } from '#server/list/scope.ts';
 
 import type { Candidate } from '../contract.ts';
 import type { Wanted } from '../rules.ts';
@@ -66,7 +67,10 @@ export async function findCandidates(
       from numbered n
       join users u on u.id = n.id
       left join school p on p.id = u.primary_school_id
-      left join school_user s on s.user_id = u.id and s.school_id = u.primary_school_id
+      -- What class they are in at another school is that school's matter.
+      left join school_user s on s.user_id = u.id and s.school_id = ${
+        schoolOf(scope) === undefined ? sql`u.primary_school_id` : sql`${schoolOf(scope)}`
+      }
      where n.place <= ${MOST_CANDIDATES}
      order by n.line, u.sort_name, u.id`.execute(db);
   return rows;
