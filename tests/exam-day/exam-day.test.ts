@@ -2,12 +2,14 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
+import { wantedChat } from '#areas/internet/locks/server/chat.ts';
 import { osloMoment } from '#kernel/dates.ts';
 import { readSignIns } from '#server/reconcile/sign-ins.ts';
 import { openReconciled } from '#server/reconcile/testing.ts';
 
 import {
   at,
+  chatless,
   comesLate,
   endsEarly,
   EXAM_DAY,
@@ -51,6 +53,8 @@ it('has accounts before, locks on the minute, and no trace after', { timeout: 12
       await at(stage, moment);
     }
     expect({ moment, ...(await tally(stage)) }).toEqual({ moment, ...expected(moment, there, ended) });
+    const chat = [...(await wantedChat(stage.db, moment)).values()];
+    expect(chat).toEqual(Array.from({ length: chatless(moment, there) }, () => 'blocked'));
   }
   expect(signedIn).toBe(9);
   expect(await namesFound(stage)).toEqual([]);

@@ -100,7 +100,7 @@ export async function makeExams(
             end: lockTimes.until,
             immediate: false,
             examResources: false,
-            chat: 'none',
+            chat: 'blocked',
             ownDomains: ['udir.no'],
             packageIds: [],
           },
@@ -155,6 +155,12 @@ export async function tally({ db, clock }: Stage): Promise<Tally> {
     db,
   );
   return rows[0] ?? { candidates: 0, accounts: 0, open: 0, passwords: 0, locked: 0 };
+}
+
+/** How many cannot chat: from four hours before their lock until its end, by the rules as people tell them. */
+export function chatless(now: Date, candidates: number): number {
+  const isShut = now.getTime() >= lockTimes.from.getTime() - 4 * 3_600_000 && now < lockTimes.until;
+  return isShut ? candidates : 0;
 }
 
 /** What there is to be, by the rules as people tell them; `gone`: candidates whose exam was ended early. */
