@@ -181,6 +181,24 @@ describe('the members', () => {
     expect(direct.TotalItems).toBe(1);
   });
 
+  it('of a group of the whole owner are in the class they have at the reader’s school', async () => {
+    await house.seed(async (seed) => {
+      const schools = [
+        { code: 'LUN', className: '9Z' },
+        { code: 'FJB', className: '8B' },
+      ];
+      await seed.user({ userName: 'to.skoler', schools });
+      await seed.group({ name: 'KOR', displayName: 'Koret', type: 'global' });
+      await seed.member({ group: 'KOR', user: 'to.skoler' });
+    });
+    const classOf = async (caller: typeof ict) =>
+      (await members(caller, { groupName: 'KOR' })).Items.map(({ className }) => className);
+    expect(await classOf(ict)).toEqual(['8B']);
+    expect(await classOf(everyone)).toEqual(['9Z']);
+    await house.seed(({ tx }) => tx.deleteFrom('groups').where('name', '=', 'KOR').execute());
+    await house.seed(({ tx }) => tx.deleteFrom('users').where('userName', '=', 'to.skoler').execute());
+  });
+
   it('of a group of the whole owner are only the school’s own', async () => {
     const page = await members(ict, { groupName: 'ALLE' });
     expect(page.Items.map(({ userName }) => userName)).not.toContain('lunde');

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 
 import { accountStatus } from '#areas/users/server/service.ts';
+import type { Scope } from '#kernel/permissions.ts';
+import { schoolOf } from '#server/list/scope.ts';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { memberList } from '../contract.ts';
@@ -24,9 +26,10 @@ const people = (groupId: number, { scope, today }: Ask) => sql`(
 const roleOrder = sql`array_position(
   array['contactTeacher', 'teacher', 'leader', 'administrator', 'assistant', 'student', 'other'], b.member_role)`;
 
-/** A person's place: at the school of the group when there is one, else their primary school. */
-const place = (groupSchool: number | null) => sql`
-  left join school_user s on s.user_id = u.id and s.school_id = coalesce(${groupSchool}::int, u.primary_school_id)`;
+/** A person's place: at the school of the group when there is one, else at the reader's, else their primary school. */
+export const placeOf = (groupSchool: number | null, scope: Scope): Sql => sql`
+  left join school_user s on s.user_id = u.id
+        and s.school_id = coalesce(${groupSchool ?? schoolOf(scope) ?? null}::int, u.primary_school_id)`;
 
 export interface GroupKey {
   id: number;
@@ -55,7 +58,8 @@ function pinnedFirst(order: Order): Order {
 type Order = Record<C, (asked: Asked<F>) => Sql[]>;
 
 export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
-  from: (asked) => sql`${people(id, asked)} join users u on u.id = b.user_id${place(schoolId)}`,
+  from: (asked) =>
+    sql`${people(id, asked)} join users u on u.id = b.user_id${placeOf(schoolId, asked.scope)}`,
   key: () => sql`b.user_id`,
   within: () => [sql`true`],
   filters: {
@@ -81,7 +85,7 @@ export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
   tie: () => sql`b.user_id`,
   details: (asked) => sql`
     join ${people(id, asked)} on b.user_id = page.key
-    join users u on u.id = b.user_id${place(schoolId)}
+    join users u on u.id = b.user_id${placeOf(schoolId, asked.scope)}
     join groups g on g.id = b.group_id`,
   select: (asked) => sql`
     u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",

@@ -11,6 +11,7 @@ import { findGroup, type GroupCard, listGroups } from './store.ts';
 
 export { groupSource, schoolRef } from './list.ts';
 export { countsOf, groupsWithin, membersOf, peopleWithin } from './reach.ts';
+export { placeOf } from './members.ts';
 export { listGroups, listMembers } from './store.ts';
 export type { GroupCard } from './store.ts';
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 
 import { sql } from 'kysely';
 
-import { type GroupCard, membersOf, type Reader } from '#areas/groups/server/service.ts';
+import { type GroupCard, membersOf, placeOf, type Reader } from '#areas/groups/server/service.ts';
 import { osloDay, showDay } from '#kernel/dates.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
@@ -60,7 +60,7 @@ async function readList({ db, scope, now }: Reader, { id, schoolId }: GroupCard)
               from ${membersOf(sql`${id}::bigint`, onPaper(scope), osloDay(now))} m
              order by m.user_id, m.direct desc, m.role = 'contactTeacher' desc) b
       join users u on u.id = b.user_id
-      left join school_user s on s.user_id = u.id and s.school_id = coalesce(${schoolId}::int, u.primary_school_id)
+      ${placeOf(schoolId, scope)}
      order by coalesce(s.role, u.role) = 'employee', u.sort_name, u.id`.execute(db);
   return rows;
 }
