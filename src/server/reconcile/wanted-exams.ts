@@ -16,13 +16,15 @@ interface ExamRow {
   members: string[];
 }
 
-/** Candidates who are not in the directory yet follow when they are. */
+/** Candidates who are not in the directory yet follow when they are. Looked up by their keys, as members of groups are. */
 export async function examGroups(db: Db, keys: readonly number[], today: string): Promise<Map<number, Wish>> {
   const { rows } = await sql<ExamRow>`
     select e.id, e.name, e.description, e.exam_on::text as exam_on, s.code as school,
-           array(select o.object_id from exam_candidate c
-                   join directory.object o on o.kind = 'candidate' and o.key = c.id and o.gone_at is null
-                  where c.exam_group_id = e.id) as members
+           array(select there from (
+                   select (select o.object_id from directory.object o
+                            where o.kind = 'candidate' and o.key = c.id and o.gone_at is null) as there
+                     from exam_candidate c where c.exam_group_id = e.id) found
+                  where there is not null) as members
       from exam_group e join school s on s.id = e.school_id
      where e.id = any (${keys})`.execute(db);
   return new Map(

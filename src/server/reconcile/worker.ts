@@ -136,7 +136,7 @@ async function markBetween(db: Db, [from, to]: [from: string, to: string], now: 
     insert into directory.mark
       select 'candidate', c.id, true from exam_candidate c join exam_group e on e.id = c.exam_group_id
        where e.exam_on between ${from}::date - 2 and ${to}::date
-      union all select 'exam', id, true from exam_group where exam_on between ${from}::date - 2 and ${to}::date`.execute(
+      union all select 'exam', id, true from exam_group where exam_on + 2 between ${from}::date and ${to}::date`.execute(
     db,
   );
   await sql`
