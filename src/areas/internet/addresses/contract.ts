@@ -8,6 +8,8 @@ const Listed = z.object({
   /** A line a machine: `10.20.3.14 anna.berg`. */
   lines: z.string(),
   count: z.number().int(),
+  /** Differs whenever the list does. */
+  version: z.string(),
   /** User names nobody has: the lines that will never do anything. */
   unknown: z.array(z.string()),
   /** Where a PAC file and zones are fetched, of the points that serve the school. */
@@ -29,8 +31,8 @@ export const addresses = {
     permission: 'domains.manage',
     event: 'machine-address.changed',
     /** Somewhat less than a request may hold: line ends are written with two letters there. */
-    input: z.object({ lines: z.string().max(900_000) }),
+    input: z.object({ lines: z.string().max(900_000), version: z.string().optional() }),
     output: Listed,
-    errors: ['request.invalid', 'school.not-chosen'],
+    errors: ['request.invalid', 'school.not-chosen', 'row.stale'],
   }),
 };

@@ -87,6 +87,24 @@ describe('the list of a school', () => {
     expect(refused.fields).toEqual([{ path: 'lines', key: 'lines', params: { lines: '2' } }]);
   });
 
+  it('is not written over by somebody who saw another', async () => {
+    const { version } = await cast.ict.call(addresses.update, { lines: '10.0.0.5 anna' });
+    await cast.leader.call(addresses.update, { lines: '10.0.0.5 bent', version });
+    const late = { lines: '10.0.0.5 cato', version };
+    expect((await cast.ict.refused(addresses.update, late)).code).toBe('row.stale');
+    const now = await cast.ict.call(addresses.get, {});
+    expect(now.lines).toBe('10.0.0.5 bent');
+    const both = await Promise.all(
+      ['anna', 'cato'].map((name) =>
+        cast.ict.request('PUT /internetlock/addresses', {
+          lines: `10.0.0.5 ${name}`,
+          version: now.version,
+        }),
+      ),
+    );
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
   it('is refused where a line is wrong or comes twice, with the lines that are', async () => {
     const wrong = '10.0.0.256 anna\n10.0.0.5 anna\n10.0.0.5 bent\n10.0.0.0/33 cato\nanna';
     expect((await cast.ict.refused(addresses.update, { lines: wrong })).fields).toEqual([

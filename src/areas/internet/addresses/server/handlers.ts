@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { pointsServing } from '#areas/internet/points/server/service.ts';
 import { Refusal, refuse } from '#kernel/errors.ts';
 import type { Scope } from '#kernel/permissions.ts';
@@ -23,6 +25,9 @@ export const addressHandlers = implement(addresses, {
       machines.set(kept, userName);
       return false;
     });
+    await store.holdSchool(db, schoolId);
+    const known = linesOf(await store.readMachines(db, schoolId));
+    if (input.version !== undefined && input.version !== versionOf(known)) refuse('row.stale');
     mustBeFaultless([...faulty, ...wrong.map(({ number }) => number)]);
     await store.writeMachines(
       db,
@@ -34,6 +39,11 @@ export const addressHandlers = implement(addresses, {
 });
 
 const schoolAt = (scope: Scope): number => schoolOf(scope) ?? refuse('school.not-chosen');
+
+const linesOf = (machines: readonly store.Machine[]): string =>
+  machines.map(({ address, userName }) => `${address} ${userName}`).join('\n');
+
+const versionOf = (lines: string): string => createHash('sha256').update(lines).digest('base64url');
 
 const TOLD = 5;
 
@@ -47,9 +57,11 @@ function mustBeFaultless(faulty: readonly number[]): void {
 async function listed(db: Db, schoolId: number, now: Date, realNow: Date): Promise<Listed> {
   const machines = await store.readMachines(db, schoolId);
   const points = await pointsServing(db, schoolId, realNow);
+  const lines = linesOf(machines);
   return {
-    lines: machines.map(({ address, userName }) => `${address} ${userName}`).join('\n'),
+    lines,
     count: machines.length,
+    version: versionOf(lines),
     unknown: await store.unknownNames(db, schoolId),
     points: points.map(({ id, name }) => ({ id, name })),
     read: now.toISOString(),

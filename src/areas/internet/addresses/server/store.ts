@@ -16,6 +16,11 @@ export async function readMachines(db: Db, schoolId: number): Promise<Machine[]>
   return rows;
 }
 
+/** Two who set the list at once come one after the other. */
+export async function holdSchool(db: Db, schoolId: number): Promise<void> {
+  await sql`select from school where id = ${schoolId} for no key update`.execute(db);
+}
+
 /** What stays is left alone, so that the journal says what was changed. */
 export async function writeMachines(db: Db, schoolId: number, machines: readonly Machine[]): Promise<void> {
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(machines)}::jsonb) as w (address inet, "userName" text)`;

@@ -1,8 +1,9 @@
 import './addresses.css';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
-import { useRead } from '#web/api/hooks.ts';
+import { readOptions, useRead } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { LongTextInput } from '#web/form/fields.tsx';
 import { formatNumber } from '#web/format.ts';
@@ -30,7 +31,8 @@ export function AddressesPage() {
   const { t } = useTranslation(['addresses', 'shell']);
   const mayRead = useMay(addresses.get.permission);
   const { session } = useShellContext();
-  const hasSchool = Boolean(useSessionState(session)?.me?.currentSchool);
+  const school = useSessionState(session)?.me?.currentSchool?.code;
+  const hasSchool = school !== undefined;
   const { data, error, refetch } = useRead(
     addresses.get,
     {},
@@ -57,7 +59,7 @@ export function AddressesPage() {
       {hasSchool && !data && !error && <SkeletonLines lines={8} />}
       {data && (
         <div className="addresses">
-          <Machines key={data.lines} listed={data} />
+          <Machines key={school} listed={data} />
           <Uses listed={data} />
         </div>
       )}
@@ -65,8 +67,14 @@ export function AddressesPage() {
   );
 }
 
-function Machines({ listed: { lines, count, unknown } }: { listed: Listed }) {
+const valuesOf = ({ lines }: Listed) => ({ lines });
+const fixedOf = ({ version }: Listed) => ({ version });
+
+function Machines({ listed }: { listed: Listed }) {
+  const { lines, count, unknown } = listed;
   const { t } = useTranslation('addresses');
+  const client = useQueryClient();
+  const read = readOptions(addresses.get, {});
   const may = useMay(addresses.update.permission);
   return (
     <section className="card addresses-part" aria-label={t('machines')}>
@@ -78,7 +86,17 @@ function Machines({ listed: { lines, count, unknown } }: { listed: Listed }) {
         </Alert>
       )}
       {may ? (
-        <ContractForm route={addresses.update} namespace="addresses" values={{ lines }}>
+        <ContractForm
+          route={addresses.update}
+          namespace="addresses"
+          values={valuesOf(listed)}
+          fixed={fixedOf(listed)}
+          reread={async () => {
+            const latest = await client.fetchQuery({ ...read, staleTime: 0 });
+            return { values: valuesOf(latest), fixed: fixedOf(latest) };
+          }}
+          onSaved={(saved) => client.setQueryData(read.queryKey, saved)}
+        >
           <LongTextInput name="lines" />
         </ContractForm>
       ) : (
