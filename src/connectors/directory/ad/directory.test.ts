@@ -348,6 +348,11 @@ describe.skipIf(skipped !== '')(`Active Directory over LDAPS${skipped}`, () => {
       expect(stored).toContain('unixHomeDirectory: /Volumes/eksamen/eks-1');
       expect(stored).toContain('info: \\\\fil01\\felles');
       expect(await signIn('eks-1', 'Eksamen-1')).toBe('533');
+      const group = await samba.stored('(&(objectClass=group)(displayName=Norsk hovedmål))');
+      expect(group).toContain(`dn: CN=GRA eksamen ${addDays(today, 1)},OU=Eksamen,OU=GRA,${base}`);
+      for (const name of ['eks-1', 'eks-2']) {
+        expect(group).toContain(`member: CN=${name},OU=Eksamen,OU=GRA,${base}`);
+      }
 
       const exam = (columns: object) =>
         house.seed(({ tx }) => tx.updateTable('examGroup').set(columns).where('id', '=', id).execute());
@@ -365,6 +370,7 @@ describe.skipIf(skipped !== '')(`Active Directory over LDAPS${skipped}`, () => {
       await house.seed(({ tx }) => tx.deleteFrom('examGroup').where('id', '=', id).execute());
       await settle();
       expect(await samba.stored('(sAMAccountName=eks-*)')).not.toContain('dn: ');
+      expect(await samba.stored('(displayName=Norsk hovedmål)')).not.toContain('dn: ');
     },
     LONG_MS,
   );
