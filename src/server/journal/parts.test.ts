@@ -95,6 +95,26 @@ describe('while it is being sealed', () => {
   });
 });
 
+it('looks no further for the end of a part than the part goes', async () => {
+  const read = await db.transaction().execute(async (tx) => {
+    // Of this connection, and not only since the transaction began.
+    const keysRead = async () => {
+      const { rows } = await sql<{ keys: number }>`
+        select sum(pg_stat_get_xact_tuples_returned(i.indexrelid))::integer as keys from pg_index i
+         where i.indrelid in ('journal.change'::regclass, 'journal.bundle_pair'::regclass)`.execute(tx);
+      return rows[0]?.keys ?? 0;
+    };
+    const before = await keysRead();
+    await sql`select journal.end_of_part(${large}, 0, 20), journal.end_of_part(${large}, 500, 150)`.execute(
+      tx,
+    );
+    return (await keysRead()) - before;
+  });
+  // Ten rows are fetched first, and fifty at a time after that; a bundle has a hundred changes.
+  expect(read).toBeGreaterThan(20);
+  expect(read).toBeLessThan(100);
+});
+
 describe('once it is sealed', () => {
   it('verifies beside those that were sealed whole', async () => {
     const report = await verifyJournal(await exported());
