@@ -33,3 +33,9 @@ export function compare({ before, latest, mine, fixed }: Versions): Stale {
   }));
   return { fields, latest, fixed };
 }
+
+/** The row has a new version after a save, a number or a mark; the next save of the same form sends that one. */
+export function withVersionOf(answer: unknown, fixed: Values): Values {
+  const version: unknown = typeof answer === 'object' && answer ? Reflect.get(answer, 'version') : undefined;
+  return 'version' in fixed && typeof version === typeof fixed['version'] ? { ...fixed, version } : fixed;
+}

@@ -15,16 +15,10 @@ import { useMessages } from './message.ts';
 import { type RefusalLike, asRefusal } from './refusal.ts';
 import { type Values, changed, problemsIn } from './schema.ts';
 import type { FormScope } from './scope.ts';
-import { type Stale, compare } from './stale.ts';
+import { type Stale, compare, withVersionOf } from './stale.ts';
 
 const nothing: Values = {};
 const nothingRefused: ReadonlyMap<string, FieldProblem> = new Map();
-
-/** The row has a new version after a save; the next save of the same form sends that one. */
-function withVersionOf(answer: unknown, fixed: Values): Values {
-  const version: unknown = typeof answer === 'object' && answer ? Reflect.get(answer, 'version') : undefined;
-  return 'version' in fixed && typeof version === 'number' ? { ...fixed, version } : fixed;
-}
 
 export function useContractForm<R extends Route>(props: ContractFormProps<R>) {
   const { route, values, onlyChanged = false, namespace, owned, reread, onSaved } = props;
