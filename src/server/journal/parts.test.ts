@@ -150,6 +150,9 @@ describe('once it is sealed', () => {
       { kind: 'change.removed', text: expect.stringContaining('part 6') },
     ]);
     expect(await kinds(lines.toSpliced(second, 1))).toEqual(new Set(['change.added', 'change.removed']));
+    expect(await findings(lines.toSpliced(second, last + 51 - second))).toMatchObject([
+      { kind: 'change.removed', text: expect.stringContaining('parts 2 to 6') },
+    ]);
     const swapped = [
       ...lines.slice(0, second),
       ...lines.slice(third, third + 401),

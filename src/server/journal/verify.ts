@@ -156,8 +156,9 @@ function divide(walk: Walk, link: Link, part: PartEntry): void {
 
 function lackParts(walk: Walk, { seal, parts }: Link, through: number): void {
   parts.isWhole = false;
-  for (let number = parts.count + 1; number <= through; number += 1)
-    walk.find('change.removed', `The changes of part ${number} of operation ${seal.operation} are missing`);
+  const first = parts.count + 1;
+  const gone = first === through ? `part ${first}` : `parts ${first} to ${through}`;
+  walk.find('change.removed', `The changes of ${gone} of operation ${seal.operation} are missing`);
 }
 
 function closePortion(walk: Walk, link: Link): void {
