@@ -33,6 +33,7 @@ const ready: ExamFacts = {
   accounts: { there: 30, waiting: 0, failed: 0, withPassword: 30 },
   teacher: { name: 'Per Moe', here: true, busyWith: null },
   locks: [lock()],
+  wasLocked: false,
   resources: 2,
   points: [{ name: 'Proxy', isAlive: true, clockOffMs: 12 }],
   chatConnected: true,
@@ -51,6 +52,9 @@ const away = new Date('2026-11-24T10:00:00Z');
 describe('what stands in the way of an exam', () => {
   it('is nothing when all is ready', () => {
     expect(findingsOf(ready)).toEqual([]);
+    // In the afternoon, with another lock the day after.
+    expect(findingsOf({ ...ready, locks: [], wasLocked: true })).toEqual([]);
+    expect(findingsOf({ ...ready, locks: [lock({ onDay: false })], wasLocked: true })).toEqual([]);
     expect(worstOf([])).toBeUndefined();
   });
 

@@ -89,7 +89,10 @@ export interface ExamFacts {
   accounts: { there: number; waiting: number; failed: number; withPassword: number };
   /** Undefined: nobody. `here`: employed at the school. */
   teacher: { name: string; here: boolean; busyWith: string | null } | undefined;
+  /** Those that are not over. */
   locks: readonly LockFacts[];
+  /** One that was in force on the exam's day is over: nothing is lacking any more. */
+  wasLocked: boolean;
   /** Exam resources there are to open. */
   resources: number;
   /** Those that serve the school. */
@@ -151,13 +154,14 @@ function accountFindings(facts: ExamFacts): Finding[] {
 const isNear = ({ today, examDate }: ExamFacts): boolean => examDate <= addDays(today, NEAR_DAYS);
 
 function lockFindings(facts: ExamFacts): Finding[] {
-  const { locks } = facts;
+  const { locks, wasLocked } = facts;
   if (locks.length === 0) {
+    if (wasLocked) return [];
     return [finding('lock.none', isNear(facts) ? 'stop' : 'warn', {}, 'makeLock')];
   }
   const [first] = locks;
   const found: Finding[] = [];
-  if (first && !locks.some((lock) => lock.onDay)) {
+  if (first && !wasLocked && !locks.some((lock) => lock.onDay)) {
     const { description, id } = first;
     found.push(finding('lock.otherDay', 'stop', { name: description }, 'changeLock', id));
   }

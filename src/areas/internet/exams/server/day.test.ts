@@ -195,6 +195,25 @@ describe('the preflight of an exam', () => {
     expect(await ict.call(examGroups.detail, { id })).toMatchObject({ signedIn: 1 });
   });
 
+  it('misses no lock in the afternoon, when the one there was is over', async () => {
+    clock.set('2026-11-21T13:00:00Z');
+    expect(await told(id)).toEqual([]);
+    expect(await ict.call(examGroups.detail, { id })).toMatchObject({ readiness: 'ok', status: 'today' });
+  });
+
+  it('does not take a lock that ends at midnight for one on the day after', async () => {
+    const night = await make({ description: 'Nattens', examDate: '2026-11-23', candidates: 1 });
+    await ict.call(locks.add, {
+      description: 'Til midnatt',
+      groupNames: [night.name],
+      start: '2026-11-22T20:00:00Z',
+      end: '2026-11-22T23:00:00Z',
+      ownDomains: ['udir.no'],
+    });
+    expect(await told(night.id)).toContain('stop lock.otherDay');
+    await ict.call(examGroups.end, { id: night.id });
+  });
+
   it('is silent about an exam that is over', async () => {
     await teacher.call(examGroups.end, { id });
     expect(await told(id)).toEqual([]);

@@ -34,6 +34,7 @@ interface ExamRow {
   accounts: ExamFacts['accounts'];
   teacher: { name: string; here: boolean; busyWith: string | null } | null;
   locks: number[];
+  wasLocked: boolean;
   awaySince: string | null;
 }
 
@@ -108,6 +109,10 @@ async function readExams(db: Db, ids: readonly number[], now: Date): Promise<Exa
            c.candidates, c.without_password as "withoutPassword", c.accounts,
            (select error_at from directory.state where error is not null) as "awaySince",
            array(select distinct l.id from ${locksOn} where t.exam_group_id = e.id order by 1) as locks,
+           exists (select from internet_lock_target t join internet_lock l on l.id = t.lock_id
+             where t.exam_group_id = e.id and l.ends_at <= ${now} and l.active_from < l.ends_at
+               and l.ends_at > e.exam_on::timestamp at time zone 'Europe/Oslo'
+               and l.active_from < (e.exam_on + 1)::timestamp at time zone 'Europe/Oslo') as "wasLocked",
            case when u.id is not null then jsonb_build_object('name', trim(u.first_name || ' ' || u.last_name),
              'here', not u.deactivated and exists (select from school_user s where s.user_id = u.id
                        and s.school_id = e.school_id and s.role = 'employee' and not s.blocked),
@@ -164,7 +169,8 @@ async function lockFacts(
         until,
         start: new Date(row.start),
         created: new Date(row.created),
-        onDay: osloDay(from) <= examDate && examDate <= osloDay(until),
+        // The end itself is the next day's when it is midnight.
+        onDay: osloDay(from) <= examDate && examDate <= osloDay(new Date(until.getTime() - 1)),
         chat: row.chat,
         examResources,
         domains: open.map(({ domain }) => domain),
