@@ -8,6 +8,7 @@ import { openHouse } from '#server/testing/house.ts';
 
 import { points } from '../contract.ts';
 import { pointHandlers } from './handlers.ts';
+import { simulatedPoint } from './simulated.ts';
 import { caughtUp, makePoint, openPoint } from './testing.ts';
 
 const house = await openHouse([...pointHandlers, ...lockHandlers]);
@@ -98,6 +99,19 @@ describe('a point', () => {
     }
     expect((await cast.teacher.refused(points.list, {})).code).toBe('access.denied');
   });
+});
+
+it('the demo’s own is made once by nodes that start at once, whatever others are called', async () => {
+  const taken = await cast.superadmin.call(points.add, { name: 'simulert brannmur' });
+  const now = house.clock.now();
+  const [one, other] = await Promise.all([simulatedPoint(house.db, now), simulatedPoint(house.db, now)]);
+  expect(one).toBe(other);
+  expect(await simulatedPoint(house.db, now)).toBe(one);
+  expect(await cast.superadmin.call(points.detail, { id: one })).toMatchObject({
+    name: 'Simulert brannmur 2',
+    kind: 'simulated',
+  });
+  for (const id of [one, taken.id]) await cast.superadmin.call(points.remove, { id });
 });
 
 describe('how a point is', () => {

@@ -301,3 +301,19 @@ export async function findSimulated(db: Db): Promise<string | undefined> {
     select id from enforcement_point where kind = 'simulated' order by created_at limit 1`.execute(db);
   return rows[0]?.id;
 }
+
+/** Nobody else makes a point until the operation is done. */
+export async function holdPoints(db: Db): Promise<void> {
+  await sql`lock table enforcement_point in share row exclusive mode`.execute(db);
+}
+
+/** The name, or with the first number that is not taken: «Brannmur 2». */
+export async function freeName(db: Db, name: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select w.name from (select ${name}::text as name, 1 as place
+        union all select ${name} || ' ' || n, n from generate_series(2, 1000) n) w
+     where not exists (select from enforcement_point p where lower(p.name) = lower(w.name)) order by w.place limit 1`.execute(
+    db,
+  );
+  return rows[0]?.name ?? name;
+}
