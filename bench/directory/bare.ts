@@ -1,10 +1,8 @@
 /** A bare client of the directory: what can be done with nothing but the protocol. */
 import { Attribute, Client } from 'ldapts';
 
-import type { startSamba } from '#connectors/directory/ad/testing/samba.ts';
+import type { Samba } from '#connectors/directory/ad/testing/samba.ts';
 import { guidFrom } from '#connectors/directory/ad/values.ts';
-
-type Samba = Exclude<Awaited<ReturnType<typeof startSamba>>, string>;
 
 export async function signIn(samba: Samba): Promise<Client> {
   const client = new Client({ url: samba.url, tlsOptions: { ca: samba.ca } });
@@ -40,8 +38,7 @@ export function account(name: string, more: Record<string, string | Buffer>): At
     ...more,
   };
   return Object.entries(attributes).map(
-    // oxlint-disable-next-line no-unsafe-type-assertion -- one of each, and the library wants all of one kind
-    ([type, value]) => new Attribute({ type, values: [value] as string[] | Buffer[] }),
+    ([type, value]) => new Attribute({ type, values: Buffer.isBuffer(value) ? [value] : [value] }),
   );
 }
 
