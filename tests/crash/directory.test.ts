@@ -108,7 +108,9 @@ const left = async () => ({
 
 /** Nothing runs, and nothing is on its way. */
 async function settled(): Promise<void> {
-  await expect.poll(left, { timeout: 240_000, interval: 500 }).toEqual({ imports: 0, operations: 0, due: 0 });
+  await expect
+    .poll(left, { timeout: Math.max(240_000, KILLS * 6_000), interval: 500 })
+    .toEqual({ imports: 0, operations: 0, due: 0 });
 }
 
 describe(`a portal with a directory, killed ${KILLS} times (seed ${SEED})`, () => {
