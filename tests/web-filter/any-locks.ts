@@ -27,20 +27,21 @@ const dayAt = (minutes: number) => (minutes < MIDNIGHT ? days[0] : days[1]);
 const schools = ['FJB', 'LUN'] as const;
 type School = (typeof schools)[number];
 
+const everybody = ['anna', 'bent', 'cato', 'dina', 'foreign', 'tove', 'fjbeks-1001', 'fjbeks-2001'] as const;
+export type Person = (typeof everybody)[number];
+
 /** Who belongs where, and where their machine stands, besides `dina`'s, which is any of 10.0.9.0/24. */
-export const people = {
-  anna: { schools: ['FJB'], address: '10.0.0.1' },
-  bent: { schools: ['FJB'], address: '10.0.0.2' },
-  cato: { schools: ['FJB'], address: '10.0.0.3' },
-  dina: { schools: ['FJB'], address: '10.0.9.77' },
-  foreign: { schools: ['LUN'], address: '10.1.0.1' },
-  tove: { schools: ['FJB', 'LUN'], address: '10.0.0.4' },
-  'fjbeks-1001': { schools: ['FJB'], address: '10.0.0.5' },
-  'fjbeks-2001': { schools: ['FJB'], address: '10.0.0.6' },
-} as const satisfies Record<string, { schools: readonly School[]; address: string }>;
-export type Person = keyof typeof people;
-// oxlint-disable-next-line no-unsafe-type-assertion -- the keys of the record above
-const everybody = Object.keys(people) as Person[];
+export const people: Readonly<Record<Person, { schools: readonly [School, ...School[]]; address: string }>> =
+  {
+    anna: { schools: ['FJB'], address: '10.0.0.1' },
+    bent: { schools: ['FJB'], address: '10.0.0.2' },
+    cato: { schools: ['FJB'], address: '10.0.0.3' },
+    dina: { schools: ['FJB'], address: '10.0.9.77' },
+    foreign: { schools: ['LUN'], address: '10.1.0.1' },
+    tove: { schools: ['FJB', 'LUN'], address: '10.0.0.4' },
+    'fjbeks-1001': { schools: ['FJB'], address: '10.0.0.5' },
+    'fjbeks-2001': { schools: ['FJB'], address: '10.0.0.6' },
+  };
 export const belongsTo = (person: Person, school: School): boolean =>
   people[person].schools.some((one) => one === school);
 

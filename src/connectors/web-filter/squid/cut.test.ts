@@ -1,9 +1,10 @@
 /** Connections of this machine, cut one by one by its kernel; whoever may not is told so. */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { portOf } from '../../port-of.ts';
 import { connectedClients, cut, whyNoCut } from './cut.ts';
 import { endpoint } from './question.ts';
 import { whyNoSquid } from './testing/squid.ts';
@@ -21,8 +22,7 @@ async function twoConnections(listen: string, to: string) {
   const server = createServer((socket) => void sockets.push(socket.on('error', () => {})));
   server.listen(0, listen);
   await once(server, 'listening');
-  // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const open = async () => {
     const socket = connect(port, to).on('error', () => {});
     sockets.push(socket);

@@ -5,9 +5,10 @@
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 
+import { portOf } from '../../port-of.ts';
 import { endpoint } from './question.ts';
 
 const run = promisify(execFile);
@@ -40,8 +41,7 @@ export async function cut(connections: readonly Ends[]): Promise<number> {
 export async function whyNoCut(): Promise<string | undefined> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const client = connect(port, '127.0.0.1');
   const gone = new Promise<boolean>((resolve) => client.once('close', () => resolve(true)));

@@ -88,50 +88,42 @@ describe('where Squid listens', () => {
   });
 });
 
-describe('Squid’s own list of who is connected', () => {
-  it('gives tunnels and downloads, and not what waits for an answer', () => {
-    const text = `Connection: 0x55fa6c1e7868
-	FD 11, read 43, wrote 39
-	remote: 127.0.0.1:42308
-	local: 127.0.0.1:3999
-	nrequests: 1
-uri vg.no:443
-logType TCP_TUNNEL
-username kari
-
-Connection: 0x55fa6c1e7869
-	FD 12, read 43, wrote 0
-	remote: [2001:db8::7]:42310
-	local: [2001:db8::2]:3999
-	nrequests: 1
-uri http://vg.no/film
-logType NONE_NONE
-username -
-
-Connection: 0x55fa6c1e786a
-	FD 13, read 43, wrote 0
-	remote: [2001:db8::7]:42312
-	local: [2001:db8::2]:3999
-	nrequests: 1
-uri http://vg.no/film
-logType TCP_MISS
-username -
+/** One connection, as Squid writes it. */
+const said = (client: string, proxy: string, uri: string, logType: string, user: string) =>
+  `Connection: 0x55fa6c1e7868
+\tFD 11, read 43, wrote 39
+\tremote: ${client}
+\tlocal: ${proxy}
+\tnrequests: 1
+uri ${uri}
+logType ${logType}
+username ${user}
 `;
-    expect(readActiveRequests(text)).toEqual([
-      {
-        client: '127.0.0.1:42308',
-        proxy: '127.0.0.1:3999',
-        address: 'vg.no:443',
-        machine: '127.0.0.1',
-        user: 'kari',
-      },
-      {
-        client: '[2001:db8::7]:42312',
-        proxy: '[2001:db8::2]:3999',
-        address: 'http://vg.no/film',
-        machine: '2001:db8::7',
-        user: undefined,
-      },
+
+describe('Squid’s own list of who is connected', () => {
+  it.each([
+    [
+      'a tunnel',
+      ['127.0.0.1:42308', '127.0.0.1:3999', 'vg.no:443', 'TCP_TUNNEL', 'kari'],
+      { machine: '127.0.0.1', user: 'kari' },
+    ],
+    [
+      'a download of nobody it knows',
+      ['[2001:db8::7]:42312', '[2001:db8::2]:3999', 'http://vg.no/film', 'TCP_MISS', '-'],
+      { machine: '2001:db8::7', user: undefined },
+    ],
+    [
+      'what waits for an answer',
+      ['10.0.0.7:5', '10.0.0.2:3999', 'http://vg.no/', 'NONE_NONE', '-'],
+      undefined,
+    ],
+  ] as const)('of %s', (_, [client, proxy, address, logType, user], read) => {
+    const other = said('10.0.0.9:1', '10.0.0.2:3999', 'udir.no:443', 'TCP_TUNNEL', 'ola');
+    const found = readActiveRequests([said(client, proxy, address, logType, user), other].join('\n'));
+    const ola = { client: '10.0.0.9:1', proxy: '10.0.0.2:3999', address: 'udir.no:443' };
+    expect(found).toEqual([
+      ...(read ? [{ client, proxy, address, ...read }] : []),
+      { ...ola, machine: '10.0.0.9', user: 'ola' },
     ]);
   });
 });

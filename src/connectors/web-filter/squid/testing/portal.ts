@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
+import { portOf } from '../../../port-of.ts';
 import { leasesPath, PROTOCOL, Report, type WireLease } from '../../protocol/messages.ts';
 import { faultOfQuestion, headerSource, type Key, signAnswer } from '../../protocol/signature.ts';
 
@@ -111,8 +111,7 @@ export async function openTestPortal(): Promise<TestPortal> {
   async function start(): Promise<void> {
     server = createServer((request, response) => void serve(request, response));
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
-    port = (server.address() as AddressInfo).port;
+    port = portOf(server);
   }
 
   await start();

@@ -1,5 +1,7 @@
 /** The network between a point and the portal, for tests: may be cut, or swallow what is sent. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+import { portOf } from '../../../port-of.ts';
 
 export interface Relay {
   port: number;
@@ -33,8 +35,7 @@ export async function openRelay(to: number): Promise<Relay> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     port,
     set(wanted) {

@@ -2,11 +2,12 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { portOf } from '../../../port-of.ts';
 import type { WireLease } from '../../protocol/messages.ts';
 import type { Account } from '../door.ts';
 import { whyNoNode } from '../point.ts';
@@ -44,8 +45,7 @@ export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {
-      // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
-      const { port } = server.address() as AddressInfo;
+      const port = portOf(server);
       server.close(() => resolve(port));
     });
   });
