@@ -1,9 +1,7 @@
 import { fraction, topics } from './chance.ts';
 import { organisationNumbers } from './identity-numbers.ts';
-import { fjordbySchools, nameBeginnings, nameEndings } from './names/school-names.ts';
+import { fjordbySchools, nameBeginnings, nameEndings, type SchoolKind } from './names/school-names.ts';
 import { checkParameters, schoolYearOf, type Parameters } from './parameters.ts';
-
-export type SchoolKind = 'primary' | 'lower' | 'combined' | 'adult';
 
 export interface School {
   readonly index: number;

@@ -11,7 +11,8 @@ import {
   subjectGroupId,
   teachingGroupId,
 } from './group-ids.ts';
-import type { Municipality, School, SchoolKind } from './municipality.ts';
+import type { Municipality, School } from './municipality.ts';
+import type { SchoolKind } from './names/school-names.ts';
 import { isMissing } from './people.ts';
 import {
   group,

@@ -1,4 +1,4 @@
-import type { SchoolKind } from '../municipality.ts';
+export type SchoolKind = 'primary' | 'lower' | 'combined' | 'adult';
 
 /** Schools that do not exist. Abbreviations are what the municipality itself would use. */
 interface NamedSchool {

@@ -25,7 +25,8 @@ import {
   type Remembered,
   rememberObjects,
 } from './objects.ts';
-import { readWanted, type Wish } from './wanted.ts';
+import { readWanted } from './wanted.ts';
+import type { Wish } from './wish.ts';
 
 /** Days an account stays, closed, after its row is gone from the portal. */
 export const GRACE_DAYS = 30;

@@ -15,7 +15,8 @@ import {
   type Remembered,
   rememberRead,
 } from './objects.ts';
-import { readWanted, type Wish } from './wanted.ts';
+import { readWanted } from './wanted.ts';
+import type { Wish } from './wish.ts';
 
 /**
  * `seen` by key, undefined = the object is not there any more; `asked`: when the directory was asked. What the portal

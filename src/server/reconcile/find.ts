@@ -5,7 +5,7 @@ import { directoryKindOf, type KeptKind, keptKinds } from '#kernel/directory.ts'
 import { readAsked } from './asked.ts';
 import type { Means } from './means.ts';
 import { ownersOf, type Remembered } from './objects.ts';
-import type { Wish } from './wanted.ts';
+import type { Wish } from './wish.ts';
 
 export interface Found {
   seen: Observed | undefined;

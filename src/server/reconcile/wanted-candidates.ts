@@ -6,7 +6,7 @@ import { accountOn } from '#kernel/internet/exam-account.ts';
 import type { Db } from '#server/db.ts';
 import type { Vault } from '#server/vault.ts';
 
-import type { Wish } from './wanted.ts';
+import type { Wish } from './wish.ts';
 
 interface CandidateRow {
   id: number;

@@ -5,7 +5,7 @@ import { placeOf } from '#connectors/directory/port.ts';
 import { accountOn } from '#kernel/internet/exam-account.ts';
 import type { Db } from '#server/db.ts';
 
-import type { Wish } from './wanted.ts';
+import type { Wish } from './wish.ts';
 
 interface ExamRow {
   id: number;

@@ -6,16 +6,10 @@ import type { KeptKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
 import type { Vault } from '#server/vault.ts';
 
-import type { Wanted } from './difference.ts';
 import type { Means } from './means.ts';
 import { candidates } from './wanted-candidates.ts';
 import { examGroups } from './wanted-exams.ts';
-
-/** The portal's wish for one key, and which password it is, should there be one to hand over. */
-export interface Wish extends Wanted {
-  name: string;
-  passwordSetAt?: Date | undefined;
-}
+import type { Wish } from './wish.ts';
 
 /** Keys without a wish are gone from the portal. `today`: memberships begin and end by the calendar. */
 export function readWanted(

@@ -1,16 +1,15 @@
 /** The life of a form: typing, checking by the contract's schema, saving, and what the server says to it. */
 import { useForm, useStore } from '@tanstack/react-form';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Route } from '#kernel/contract.ts';
+import type { Output, Route } from '#kernel/contract.ts';
 import type { FieldProblem } from '#kernel/errors.ts';
 
 import { useWrite } from '../api/hooks.ts';
 import { useAreaTexts } from '../list/texts.ts';
 import { loose } from '../loose.ts';
 import { notify } from '../ui/notices.ts';
-import type { ContractFormProps } from './ContractForm.tsx';
 import { useMessages } from './message.ts';
 import { type RefusalLike, asRefusal } from './refusal.ts';
 import { type Values, changed, problemsIn } from './schema.ts';
@@ -19,6 +18,30 @@ import { type Stale, compare, withVersionOf } from './stale.ts';
 
 const nothing: Values = {};
 const nothingRefused: ReadonlyMap<string, FieldProblem> = new Map();
+
+export interface ContractFormProps<R extends Route> {
+  route: R;
+  /** What stands in the fields at first: one entry for each field of the form. */
+  values: Values;
+  /** Sent along and not shown: keys and, under `version`, the row's version for the optimistic lock. */
+  fixed?: Values;
+  /** Sends only what was changed (a command whose fields may be left out). */
+  onlyChanged?: boolean;
+  /** The namespace that has `field.<name>`, `hint.<name>` and own `problem.<key>`. */
+  namespace: string;
+  /** By field: the source that owns it ('' when its name is not known). It is then shown, not edited. */
+  owned?: Readonly<Record<string, string>>;
+  /** Reads the row anew after somebody else changed it: the fields now, and what to send along. */
+  reread?: () => Promise<{ values: Values; fixed: Values }>;
+  /** Other subjects whose readings a save makes stale (`useWrite`). */
+  touches?: readonly string[];
+  /** What is told after a save, where it is more than that it was saved. */
+  noticeOf?: (answer: Output<R>) => { tone: 'success' | 'warning'; text: string };
+  onSaved?: (answer: Output<R>) => void;
+  onCancel?: () => void;
+  saveLabel?: string;
+  children: ReactNode;
+}
 
 export function useContractForm<R extends Route>(props: ContractFormProps<R>) {
   const { route, values, onlyChanged = false, namespace, owned, reread, onSaved } = props;

@@ -9,18 +9,11 @@ import { formatDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { isSet } from './address.ts';
+import type { FacetProps } from './FacetBody.tsx';
 import type { AreaTexts } from './texts.ts';
 
 /** Fetched when the first filter is opened. */
 const FacetBody = lazy(async () => ({ default: (await import('./FacetBody.tsx')).FacetBody }));
-
-export interface FacetProps {
-  id: string;
-  filter: Filter;
-  value: FilterValue;
-  onChange: (value: FilterValue) => void;
-  texts: AreaTexts;
-}
 
 /** One filter as a button that says what it is set to, with its choices behind it. */
 export function Facet(props: FacetProps) {

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { FilterValue } from '#kernel/list.ts';
+import type { Filter, FilterValue } from '#kernel/list.ts';
 
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
@@ -9,8 +9,16 @@ import { DateField } from '../ui/DateField.tsx';
 import { RadioGroup } from '../ui/RadioGroup.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import type { FacetProps } from './Facet.tsx';
 import { type LookupOption, useLookup } from './lookup.ts';
+import type { AreaTexts } from './texts.ts';
+
+export interface FacetProps {
+  id: string;
+  filter: Filter;
+  value: FilterValue;
+  onChange: (value: FilterValue) => void;
+  texts: AreaTexts;
+}
 
 interface BodyProps extends FacetProps {
   label: string;

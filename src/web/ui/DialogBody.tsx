@@ -1,11 +1,23 @@
 import './Dialog.css';
 import { XMarkIcon } from '@navikt/aksel-icons';
+import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 
-import type { DialogProps } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
+
+export interface DialogProps {
+  title: string;
+  children: ReactNode;
+  /** Buttons, the primary last. */
+  footer?: ReactNode;
+  isOpen: boolean;
+  onClose: () => void;
+  width?: 'normal' | 'wide';
+  /** `alertdialog` asks something that must be answered: no close button, a click outside does nothing. */
+  role?: 'dialog' | 'alertdialog';
+}
 
 export function DialogBody(props: DialogProps) {
   const { title, children, footer, isOpen, onClose, width = 'normal', role = 'dialog' } = props;

@@ -2,8 +2,15 @@
  * A menu of acts: arrows, letters, Home, End, Enter, Esc. The page carries only the button; the menu itself is
  * fetched when it is first opened, so its parts reach their drawing through a context.
  */
-import { type ComponentType, type ReactNode, Suspense, createContext, lazy, use } from 'react';
+import { type ReactNode, Suspense, lazy, use } from 'react';
 
+import {
+  type MenuChoiceProps,
+  type MenuItemProps,
+  type MenuParts,
+  MenuPartsContext,
+  type MenuSectionProps,
+} from './menu-parts.ts';
 import { Trigger, useOverlay } from './trigger.tsx';
 
 const MenuBody = lazy(() =>
@@ -43,38 +50,6 @@ export function Menu({ trigger, children, label, placement = 'bottom start', onO
     </>
   );
 }
-
-export interface MenuItemProps {
-  children: string;
-  onAction?: () => void;
-  id?: string;
-  icon?: ReactNode;
-  /** A second, quieter line. */
-  note?: string;
-  tone?: 'danger';
-  isDisabled?: boolean;
-}
-
-export interface MenuChoiceProps<Value extends string> {
-  title: string;
-  options: readonly { value: Value; label: string; icon?: ReactNode }[];
-  value: Value;
-  onChange: (value: Value) => void;
-}
-
-export interface MenuSectionProps {
-  title: string;
-  children: ReactNode;
-}
-
-export interface MenuParts {
-  Item: ComponentType<MenuItemProps>;
-  Choice: ComponentType<Omit<MenuChoiceProps<string>, 'onChange'> & { onChange: (value: string) => void }>;
-  Section: ComponentType<MenuSectionProps>;
-  Line: ComponentType;
-}
-
-export const MenuPartsContext = createContext<MenuParts | undefined>(undefined);
 
 function useParts(): MenuParts {
   const parts = use(MenuPartsContext);

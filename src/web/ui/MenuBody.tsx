@@ -15,7 +15,7 @@ import {
   type MenuItemProps,
   MenuPartsContext,
   type MenuSectionProps,
-} from './Menu.tsx';
+} from './menu-parts.ts';
 
 interface MenuBodyProps {
   label: string;

@@ -16,10 +16,11 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 
 import type { GroupBulkAct } from '../many/contract.ts';
 import { useBulkRun } from './useBulkRun.ts';
-import type { GroupBulkKind } from './useGroupBulk.tsx';
 
 /** Where there is a choice, the first is what people mostly want. */
 const choices = { visibility: ['hide', 'show'], protection: ['protect', 'unprotect'] } as const;
+
+export type GroupBulkKind = 'visibility' | 'protection' | 'delete' | 'restore';
 
 const firstOf: Record<GroupBulkKind, GroupBulkAct> = {
   visibility: choices.visibility[0],

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { BulkAct, Chosen } from '#web/list/BulkBar.tsx';
 import { useMay } from '#web/list/useMay.ts';
 
+import type { GroupBulkKind } from './GroupBulkDialog.tsx';
+
 const GroupBulkDialog = lazy(async () => ({
   default: (await import('./GroupBulkDialog.tsx')).GroupBulkDialog,
 }));
-
-export type GroupBulkKind = 'visibility' | 'protection' | 'delete' | 'restore';
 
 const icons: Record<GroupBulkKind, ReactNode> = {
   visibility: <EyeIcon aria-hidden />,

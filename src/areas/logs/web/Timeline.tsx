@@ -15,7 +15,7 @@ import { Status } from '#web/ui/Status.tsx';
 import { type AuditEntry, logs } from '../contract.ts';
 import { ChangeOfRow } from './ChangeOfRow.tsx';
 import { Actor, resultTones } from './looks.tsx';
-import { changeLogOf, type LogTarget } from './shared.tsx';
+import { changeLogOf, type LogTarget } from './target.ts';
 import { useLogWords } from './words.ts';
 
 const PAGE = limits.pageSize;

@@ -3,16 +3,16 @@ import { Suspense, lazy } from 'react';
 
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
+import { type LogTarget } from './target.ts';
 import type nb from './text.nb.json';
+
+export type { LogTarget } from './target.ts';
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
     logs: typeof nb;
   }
 }
-
-/** `user:kari.nordmann` or `group:FJB 8A`. */
-export type LogTarget = `${'user' | 'group'}:${string}`;
 
 const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }));
 
@@ -35,12 +35,6 @@ export function ChangeLogTab({ target }: { target: LogTarget }) {
     </Suspense>
   );
 }
-
-/** Before the portal was: the change log opens at the last 30 days unless the address says otherwise. */
-const ALL_TIME = '2000-01-01..';
-
-export const changeLogOf = (target: LogTarget) =>
-  ({ to: '/logs', search: { target, at: ALL_TIME } }) as const;
 
 /** The address of one operation in the log of long operations. */
 export const operationAddress = (id: number): string => `/logs/operations?open=${id}`;

@@ -7,7 +7,8 @@ import { useMay } from '#web/list/useMay.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 import type { Candidate } from '../contract.ts';
-import { type BulkKind, bulkKinds, UserBulkDialog } from './shared.tsx';
+import { type BulkKind, bulkKinds } from './bulk-kinds.ts';
+import { UserBulkDialog } from './shared.tsx';
 
 /** What the reader may do to them, at the foot of the page where it stays in sight. */
 export function PasteActs({ people }: { people: readonly Candidate[] }) {

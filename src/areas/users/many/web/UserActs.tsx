@@ -12,7 +12,8 @@ import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Menu, MenuItem, type MenuItemProps } from '#web/ui/Menu.tsx';
+import type { MenuItemProps } from '#web/ui/menu-parts.ts';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { manyUsers } from '../contract.ts';

@@ -20,9 +20,9 @@ import { notify } from '#web/ui/notices.ts';
 import type { Option } from '#web/ui/option.ts';
 
 import { manyUsers, type UserAct } from '../contract.ts';
+import type { BulkKind } from './bulk-kinds.ts';
 import { DeactivateMany } from './DeactivateMany.tsx';
 import { sent } from './sent.ts';
-import type { BulkKind } from './shared.tsx';
 
 interface UserBulkDialogProps {
   kind: BulkKind;

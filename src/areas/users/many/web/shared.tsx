@@ -9,17 +9,7 @@ declare module 'i18next' {
   }
 }
 
-/** In the order they are offered. */
-export const bulkKinds = [
-  'firstTime',
-  'addToGroup',
-  'requirePassword',
-  'unlock',
-  'deactivate',
-  'activate',
-  'deleteExpired',
-] as const;
-export type BulkKind = (typeof bulkKinds)[number];
+export { type BulkKind, bulkKinds } from './bulk-kinds.ts';
 
 /** Fetched with the first card, not with the list. */
 export const UserActs = lazy(async () => ({ default: (await import('./UserActs.tsx')).UserActs }));

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { userGroupList, type UserGroupRow, userMemberships } from '../contract.ts';
-import { AddToGroups, TakeFromGroups } from './shared.tsx';
+import { AddToGroups, TakeFromGroups } from './dialogs.ts';
 
 const texts = { namespace: 'memberships' };
 const looks = { choices: { type: { as: 'badge' as const } } };

@@ -12,11 +12,7 @@ declare module 'i18next' {
 /** The tab of a person's card. */
 export const loadGroupsTab = async () => (await import('./GroupsTab.tsx')).GroupsTab;
 
-export const AddToGroups = lazy(async () => ({ default: (await import('./AddToGroups.tsx')).AddToGroups }));
-
-export const TakeFromGroups = lazy(async () => ({
-  default: (await import('./TakeFromGroups.tsx')).TakeFromGroups,
-}));
+export { AddToGroups, TakeFromGroups } from './dialogs.ts';
 
 /** The groups people may be put into, to search and choose among. */
 export const GroupPicker = lazy(async () => ({ default: (await import('./GroupPicker.tsx')).GroupPicker }));

@@ -7,9 +7,13 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 
 import { passwords } from '../contract.ts';
 import { PasswordFields } from './PasswordFields.tsx';
-import type { PasswordOwner } from './shared.tsx';
 
 const empty = { newPassword: '', repeatPassword: '', mustChangeAtLogin: true };
+
+interface PasswordOwner {
+  userName: string;
+  displayName: string;
+}
 
 interface ChangePasswordDialogProps {
   owner: PasswordOwner;

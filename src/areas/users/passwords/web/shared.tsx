@@ -9,11 +9,6 @@ declare module 'i18next' {
   }
 }
 
-export interface PasswordOwner {
-  userName: string;
-  displayName: string;
-}
-
 export const ChangePasswordDialog = lazy(async () => ({
   default: (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog,
 }));
