@@ -3,10 +3,8 @@ import { Suspense, lazy } from 'react';
 
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
-import { type LogTarget } from './target.ts';
+import type { LogTarget } from './target.ts';
 import type nb from './text.nb.json';
-
-export type { LogTarget } from './target.ts';
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
