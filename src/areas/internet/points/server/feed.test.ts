@@ -245,6 +245,63 @@ describe('a feed whose database goes away', () => {
   });
 });
 
+describe('a feed that reads one lock and all of them at once', () => {
+  it('ends with what was written last, whichever answer comes last', async () => {
+    const heard = new Map<string, (payload: string | undefined) => void>();
+    // Each reading is done at once, and its answer is held until it is let go.
+    const gates: PromiseWithResolvers<void>[] = [];
+    let reads = 0;
+    const held = () => {
+      const plain = house.db.withoutPlugins();
+      const gate = gates.shift();
+      return {
+        getExecutor: () =>
+          new Proxy(plain.getExecutor(), {
+            get(target, name) {
+              if (name !== 'executeQuery') {
+                const value: unknown = Reflect.get(target, name, target);
+                return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+              }
+              return async (query: Parameters<typeof target.executeQuery>[0]) => {
+                const answer = await target.executeQuery(query);
+                reads += 1;
+                await gate?.promise;
+                return answer;
+              };
+            },
+          }),
+      };
+    };
+    const db = new Proxy(house.db, {
+      get: (target, name) =>
+        name === 'withoutPlugins' ? held : (Reflect.get(target, name, target) as unknown),
+    });
+    await house.seed(({ tx }) => happenings.lock(tx, 36));
+    const { rows } = await sql<{ id: number }>`select max(id) as id from internet_lock`.execute(house.db);
+    const id = rows[0]?.id;
+    const feed = await openFeed(
+      { db, clock: house.clock },
+      { on: async (channel, hear) => void heard.set(channel, hear) },
+    );
+    const [one, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    gates.push(one, all);
+    const before = reads;
+    heard.get('internet_lock')?.(String(id));
+    await expect.poll(() => reads).toBe(before + 1);
+    await house.seed(({ tx }) =>
+      sql`update internet_lock set description = 'Skrevet sist' where id = ${id}`.execute(tx),
+    );
+    heard.get('internet_lock')?.('all');
+    await expect.poll(() => reads).toBe(before + 2);
+    one.resolve();
+    // The first has been taken in before the second comes.
+    await new Promise(setImmediate);
+    all.resolve();
+    const told = () => feed.leasesOf({ schoolIds: undefined }).find((lease) => lease.id === id)?.description;
+    await expect.poll(told).toBe('Skrevet sist');
+  });
+});
+
 describe('the simulated point of the demo', () => {
   it('holds what a real one would, says so, and is made once', async () => {
     const { webFilter } = house.services;

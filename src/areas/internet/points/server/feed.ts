@@ -51,6 +51,8 @@ export async function openFeed(
   let dueIds = new Set<number>();
   let isWholeDue = true;
   let areAddressesDue = true;
+  /** How many times everything has begun to be read. */
+  let wholes = 0;
   /** Locks that were read by themselves while everything is being read: newer than what that will find. */
   let newer = new Set<number>();
 
@@ -63,6 +65,7 @@ export async function openFeed(
     () => dueIds.size > 0,
     async () => {
       const ids = dueIds;
+      const began = wholes;
       dueIds = new Set();
       try {
         const some = await readLeases(db, clock.now(), [...ids]);
@@ -71,6 +74,8 @@ export async function openFeed(
         for (const lease of some) next.set(lease.wire.id, lease);
         leases = next;
         newer = newer.union(ids);
+        // Which of the two answers is the newer nobody can say: these are read once more.
+        if (wholes !== began) dueIds = dueIds.union(ids);
       } catch (error) {
         dueIds = dueIds.union(ids);
         throw error;
@@ -82,6 +87,7 @@ export async function openFeed(
     () => isWholeDue,
     async () => {
       isWholeDue = false;
+      wholes += 1;
       newer = new Set();
       const now = clock.now();
       try {
