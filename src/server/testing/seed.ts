@@ -139,13 +139,15 @@ async function insertRow(tx: Db, table: string, row: Record<string, unknown>): P
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const columns = sql.join(given.map(([column]) => sql.ref(column)));
   const values = sql.join(given.map(([, value]) => value));
-  return idOf(tx, sql`insert into ${sql.table(table)} (${columns}) values (${values}) returning id`);
+  return idOf(
+    tx,
+    sql<{ id: number }>`insert into ${sql.table(table)} (${columns}) values (${values}) returning id`,
+  );
 }
 
-async function idOf(tx: Db, query: RawBuilder<unknown>): Promise<number> {
+async function idOf(tx: Db, query: RawBuilder<{ id: number }>): Promise<number> {
   const { rows } = await query.execute(tx);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- asked for above
-  const [row] = rows as { id: number }[];
+  const [row] = rows;
   if (!row) throw new Error('There is no such row to build the test on');
   return row.id;
 }
