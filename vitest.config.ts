@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What is timed. */
+/** What is timed runs alone, when all others are done. */
 const TIMED = 'e2e/**/speed.e2e.ts';
+const TIMED_UNIT = 'src/connectors/web-filter/squid/squid.test.ts';
 /** One embedded PostgreSQL per run; a database per test file. */
 const SERVER = 'src/server/testing/postgres-setup.ts';
 
 /** What starts and kills processes, and plays whole days: it mostly waits, and would be waited for at the end. */
-const LONG = /\/tests\/|\/main\.test|\/embedded\.test|\/squid\.test/;
+const LONG = /\/tests\/|\/main\.test|\/embedded\.test/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,8 +21,6 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // The database works on the same cores.
-    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -32,8 +31,23 @@ export default defineConfig({
           // module, and what a file opens it closes.
           isolate: false,
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**/*.test.ts'],
+          exclude: [TIMED_UNIT],
           testTimeout: 15_000,
           hookTimeout: 30_000,
+          // Some wait while the others work.
+          maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-timed',
+          globalSetup: [SERVER],
+          include: [TIMED_UNIT],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
         },
       },
       {
@@ -59,7 +73,6 @@ export default defineConfig({
           globalSetup: [SERVER, 'e2e/support/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // When all others are done, with the machine to itself.
           sequence: { groupOrder: 1 },
           maxWorkers: 1,
         },

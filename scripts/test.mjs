@@ -20,7 +20,7 @@ const steps = [
   { name: 'format', command: 'oxfmt --check', reads: true },
   { name: 'unused', command: 'knip', reads: true },
   { name: 'tables', command: 'node scripts/tables.mjs --verify', reads: true },
-  { name: 'unit', command: 'vitest run --project unit', counted: true },
+  { name: 'unit', command: 'vitest run --project unit --project unit-timed', counted: true },
   { name: 'build', command: 'vite build --logLevel warn' },
   { name: 'e2e', command: 'vitest run --project e2e --project e2e-timed --passWithNoTests', counted: true },
 ];
