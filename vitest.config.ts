@@ -21,6 +21,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Database, portals and browsers work on the same cores.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -34,8 +36,6 @@ export default defineConfig({
           exclude: [TIMED_UNIT],
           testTimeout: 15_000,
           hookTimeout: 30_000,
-          // Some wait while the others work.
-          maxWorkers: 3,
         },
       },
       {
@@ -61,8 +61,6 @@ export default defineConfig({
           // A real browser on a busy machine may be late once; what fails twice has failed.
           retry: 1,
           hookTimeout: 120_000,
-          // Each worker has a portal and a browser of its own; one waits while the others work.
-          maxWorkers: 3,
         },
       },
       {

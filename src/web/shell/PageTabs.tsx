@@ -1,5 +1,6 @@
 import './PageTabs.css';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Permission } from '#kernel/permissions.ts';
@@ -24,9 +25,15 @@ export function PageTabs({ label, pages }: PageTabsProps) {
   const { t } = useTranslation('shell');
   const { session } = useShellContext();
   const seen = permitted(pages, useSessionState(session)?.me?.permissions ?? []);
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // On a phone the page one has come to may be the last in the row.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   if (seen.length < 2) return null;
   return (
-    <nav className="page-tabs" aria-label={label}>
+    <nav ref={nav} className="page-tabs" aria-label={label}>
       {seen.map(({ to, title }) => (
         <Link key={to} to={to} className="page-tab" activeOptions={{ exact: true, includeSearch: false }}>
           {t(title)}
