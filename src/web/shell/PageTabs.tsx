@@ -29,7 +29,8 @@ export function PageTabs({ label, pages }: PageTabsProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   // On a phone the page one has come to may be the last in the row.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const open = [...(nav.current?.children ?? [])].find((tab) => tab.getAttribute('href') === path);
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [path]);
   if (seen.length < 2) return null;
   return (
