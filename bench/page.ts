@@ -63,7 +63,14 @@ async function judge(origin: string): Promise<void> {
   const profile = join(folder, 'profile');
   const browser = spawn(
     path,
-    [...flags, '--headless', '--lang=nb-NO', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`],
+    [
+      ...flags,
+      '--headless',
+      '--lang=nb-NO',
+      '--accept-lang=nb-NO',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+    ],
     { stdio: 'ignore' },
   );
   const ended = once(browser, 'exit');
