@@ -112,3 +112,30 @@ it('can be made on a phone', async () => {
   await form.getByRole('textbox', { name: /^Beskrivelse/ }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
 });
+
+it('are seen along a day or a week, and found from there', async () => {
+  const page = await portal.as('school-ict', '/internet');
+  await page.getByRole('region', { name: 'Dagens sperrer' }).waitFor();
+  await page.getByText('Uke', { exact: true }).click();
+  const week = page.getByRole('region', { name: 'Ukens sperrer' });
+  await week.getByRole('heading', { name: /^Uke \d+ 20\d\d$/ }).waitFor();
+  await standsInEveryLook(page, () => week.getByRole('link').first().waitFor());
+
+  const title = week.getByRole('heading', { name: /^Uke/ });
+  const thisWeek = await title.innerText();
+  await week.getByRole('button', { name: 'Uken etter' }).click();
+  await poll(() => title.innerText()).not.toBe(thisWeek);
+  await week.getByRole('button', { name: 'Denne uken' }).click();
+  await poll(() => title.innerText()).toBe(thisWeek);
+  await week
+    .getByRole('link', { name: /Stille lesing/ })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Stille lesing' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await week.getByRole('button', { name: /^mandag \d/ }).click();
+  const day = page.getByRole('region', { name: 'Dagens sperrer' });
+  await day.getByRole('heading', { name: /^mandag \d/ }).waitFor();
+  expect(portal.problems()).toEqual([]);
+});

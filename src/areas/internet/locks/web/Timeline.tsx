@@ -1,48 +1,81 @@
 import './timeline.css';
 import { ChevronLeftIcon, ChevronRightIcon } from '@navikt/aksel-icons';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { addDays, osloMoment } from '#kernel/dates.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { dateInOslo, formatDay, formatTime } from '#web/format.ts';
-import { loose } from '#web/loose.ts';
+import { dateInOslo, formatDay } from '#web/format.ts';
 import { usePortalClock } from '#web/portalClock.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 
-import { type LockRow, locks } from '../contract.ts';
+import { locks } from '../contract.ts';
 import { placeIn, spanOf } from './hours.ts';
+import { LockBar } from './LockBar.tsx';
+import { THURSDAY, weekNumber, weekOf } from './week.ts';
+import { Week } from './Week.tsx';
 
 const EVERY_MS = 60_000;
 const MOST = 100;
 
-/** The locks of one day along its hours: what is shut now, and what is to come. */
+const steps = { day: 1, week: 7 } as const;
+type View = keyof typeof steps;
+
+/** The locks of one day along its hours, or of its week: what is shut now, what is to come, and what has been. */
 export function Timeline() {
   const { t } = useTranslation('locks');
   const now = useNow();
+  const [view, setView] = useState<View>('day');
   const [chosen, setChosen] = useState<string>();
   if (!now) return null;
   const today = dateInOslo(now);
   const day = chosen ?? today;
+  const isNow = view === 'day' ? day === today : weekOf(day).includes(today);
+  const show = (date: string) => {
+    setView('day');
+    setChosen(date);
+  };
   return (
-    <section className="lock-day" aria-label={t('day')}>
+    <section className="lock-day" aria-label={t(view)}>
       <header>
-        <h2 className="section-title">{formatDay(osloMoment(day, '12:00'))}</h2>
-        <IconButton label={t('day.before')} onPress={() => setChosen(addDays(day, -1))}>
+        <h2 className="section-title">
+          {view === 'day'
+            ? formatDay(osloMoment(day, '12:00'))
+            : t('week.title', {
+                number: weekNumber(day),
+                year: weekOf(day)[THURSDAY]?.slice(0, 'yyyy'.length),
+              })}
+        </h2>
+        <IconButton label={t(`${view}.before`)} onPress={() => setChosen(addDays(day, -steps[view]))}>
           <ChevronLeftIcon aria-hidden />
         </IconButton>
-        <IconButton label={t('day.after')} onPress={() => setChosen(addDays(day, 1))}>
+        <IconButton label={t(`${view}.after`)} onPress={() => setChosen(addDays(day, steps[view]))}>
           <ChevronRightIcon aria-hidden />
         </IconButton>
-        {day !== today && (
+        {!isNow && (
           <Button size="small" onPress={() => setChosen(undefined)}>
-            {t('day.today')}
+            {t(`${view}.today`)}
           </Button>
         )}
+        <div className="lock-view">
+          <SegmentedControl
+            label={t('view')}
+            options={[
+              { value: 'day', label: t('view.day') },
+              { value: 'week', label: t('view.week') },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+        </div>
       </header>
-      <Day day={day} now={day === today ? now : undefined} />
+      {view === 'day' ? (
+        <Day day={day} now={isNow ? now : undefined} />
+      ) : (
+        <Week day={day} today={today} onDay={show} />
+      )}
     </section>
   );
 }
@@ -88,41 +121,13 @@ function Day({ day, now }: { day: string; now: Date | undefined }) {
       </div>
       <ul>
         {found.map((lock) => (
-          <Bar key={lock.id} lock={lock} place={placeIn(span, lock.activeFrom, lock.end)} />
+          <li key={lock.id}>
+            <LockBar lock={lock} place={placeIn(span, lock.activeFrom, lock.end)} />
+          </li>
         ))}
       </ul>
       {now && <Now at={placeIn(span, now.toISOString(), now.toISOString()).start} />}
     </div>
-  );
-}
-
-interface BarProps {
-  lock: LockRow;
-  place: { start: number; width: number };
-}
-
-function Bar({ lock, place }: BarProps) {
-  const { t } = useTranslation('locks');
-  const { id, description, groups, status, activeFrom, end } = lock;
-  const times = `${formatTime(activeFrom)}–${formatTime(end)}`;
-  return (
-    <li>
-      <Link
-        to="/internet"
-        search={loose({ open: String(id) })}
-        className="lock-bar"
-        data-status={status}
-        style={{ marginInlineStart: `${place.start}%`, inlineSize: `${place.width}%` }}
-        title={`${description}, ${times}`}
-      >
-        <span>
-          <strong>{groups.map(({ displayName }) => displayName).join(', ')}</strong> {description}
-          <span className="visually-hidden">
-            , {times}, {t(`choice.status.${status}`)}
-          </span>
-        </span>
-      </Link>
-    </li>
   );
 }
 
