@@ -6,8 +6,8 @@ import type { Db } from '#server/db.ts';
 import type { Listener } from '#server/postgres/listener.ts';
 import type { Vault } from '#server/vault.ts';
 
+import * as calls from './calls.ts';
 import { openFeed } from './feed.ts';
-import * as store from './store.ts';
 
 interface Means {
   db: Db;
@@ -36,17 +36,17 @@ export async function openWebFilter(
     portalTime: clock.now,
     realTime: time.now,
     async servedBy(id) {
-      const known = isId(id) ? await store.findServed(db, id) : undefined;
+      const known = isId(id) ? await calls.findServed(db, id) : undefined;
       return known && { schoolIds: known.wholeOwner ? undefined : known.schoolIds };
     },
     async find(id) {
       if (!isId(id)) return undefined;
-      const signer = await store.findSigner(db, id);
+      const signer = await calls.findSigner(db, id);
       if (!signer) return undefined;
       const schoolIds = signer.wholeOwner ? undefined : signer.schoolIds;
       return { point: { id, schoolIds }, key: { id, secret: readSecret(vault.decrypt(signer.cipher)) } };
     },
-    use: ({ id }, nonce) => store.useNonce(db, id, nonce, time.now()),
+    use: ({ id }, nonce) => calls.useNonce(db, id, nonce, time.now()),
     async note({ id }: KnownPoint, { clock: told, signIns, ...report }) {
       const now = clock.now();
       const realNow = time.now();
@@ -54,7 +54,7 @@ export async function openWebFilter(
       const moved = now.getTime() - realNow.getTime();
       const clocks = { clockMs: moved - told.offset, roundTripMs: told.roundTrip };
       await db.transaction().execute(async (tx) => {
-        await store.noteReport(tx, id, { ...report, ...clocks }, realNow);
+        await calls.noteReport(tx, id, { ...report, ...clocks }, realNow);
         const seen = signIns.map(({ user, address, at }) => ({
           userName: user,
           machine: address,
@@ -64,7 +64,7 @@ export async function openWebFilter(
       });
     },
     // Twice as long as a signature counts: clocks may be wrong both ways.
-    forget: () => store.forgetNonces(db, new Date(time.now().getTime() - 2 * SKEW_S * 1000)),
+    forget: () => calls.forgetNonces(db, new Date(time.now().getTime() - 2 * SKEW_S * 1000)),
   };
 }
 
