@@ -10,6 +10,7 @@ import { exportJournal } from './export.ts';
 import { finishOperation, LostOperation, underOperation, startOperation } from './long-operation.ts';
 import { inOperation } from './operation.ts';
 import { pruneJournal, sealFinished } from './seal.ts';
+import { ageJournal } from './testing.ts';
 import { verifyJournal } from './verify.ts';
 
 const { db, pool } = await testDatabase();
@@ -214,17 +215,7 @@ describe('once it is sealed', () => {
 
 // The last: it ages the whole journal.
 it('goes with the old operations, and its seal with its parts vouches for it', async () => {
-  await pool.query(`
-    alter table journal.seal disable trigger all;
-    do $$ declare link journal.seal; last bytea := decode(repeat('00', 32), 'hex'); begin
-      for link in select * from journal.seal order by seq loop
-        link.sealed_at := link.sealed_at - interval '1 year';
-        link.previous := last;
-        last := journal.link_hash(link);
-        update journal.seal set sealed_at = link.sealed_at, previous = link.previous, hash = last where seq = link.seq;
-      end loop;
-    end $$;
-    alter table journal.seal enable always trigger seal_rewrite`);
+  await ageJournal(pool);
   const pruned = await pruneJournal(db, new Date(Date.now() - 200 * 86_400_000));
   expect(pruned).toBe(4);
   await sealFinished(db);

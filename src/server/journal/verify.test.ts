@@ -13,6 +13,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { exportJournal } from './export.ts';
 import { inOperation } from './operation.ts';
 import { pruneJournal, sealFinished } from './seal.ts';
+import { ageJournal } from './testing.ts';
 import { verifyJournal } from './verify.ts';
 
 const { db, pool, url } = await testDatabase();
@@ -265,17 +266,7 @@ async function command(more: string[], database?: string): Promise<{ code: numbe
 // The last: it ages the whole journal.
 it('removes whole old operations and still verifies; the newest head vouches for them', async () => {
   await expect(pruneJournal(db, new Date())).rejects.toMatchObject({ code: 'VM005' });
-  await pool.query(`
-    alter table journal.seal disable trigger all;
-    do $$ declare link journal.seal; last bytea := decode(repeat('00', 32), 'hex'); begin
-      for link in select * from journal.seal order by seq loop
-        link.sealed_at := link.sealed_at - interval '1 year';
-        link.previous := last;
-        last := journal.link_hash(link);
-        update journal.seal set sealed_at = link.sealed_at, previous = link.previous, hash = last where seq = link.seq;
-      end loop;
-    end $$;
-    alter table journal.seal enable trigger all`);
+  await ageJournal(pool);
   const { head } = await verifyJournal(await exported());
   await inOperation(db, { event: 'thing.kept', route: 'test', now }, (tx) =>
     sql`delete from thing where id = 1`.execute(tx),
