@@ -35,12 +35,13 @@ export function Week({ day, today, onDay }: WeekProps) {
   const found = data?.Items ?? [];
   return (
     <>
-      <ol className="lock-week">
+      <ol key={data ? 'read' : 'awaited'} className="lock-week">
         {days.map((date) => {
           const held = duringDay(found, date);
           return (
             <li
               key={date}
+              ref={date === today ? intoSight : undefined}
               data-today={date === today || undefined}
               data-empty={held.length === 0 || undefined}
             >
@@ -66,4 +67,10 @@ export function Week({ day, today, onDay }: WeekProps) {
       )}
     </>
   );
+}
+
+/** Where the days stand below one another, there may be no room for all: today is not to be looked for. */
+function intoSight(column: HTMLLIElement | null): void {
+  const week = column?.parentElement;
+  if (column && week) week.scrollTop = column.offsetTop - week.offsetTop;
 }
