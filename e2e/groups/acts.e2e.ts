@@ -88,7 +88,7 @@ it('fills a group by search and by a pasted list, tells who was not found, and t
 it('changes a group: its name and address, whether it is seen, and that it is protected', async () => {
   const page = await portal.as('school-ict', '/groups');
   await make(page, named('Turgruppa'));
-  await page.getByRole('button', { name: 'Rediger' }).click();
+  await page.getByRole('button', { name: 'Endre', exact: true }).click();
   await dialog(page).getByLabel('Navn').fill(named('Turgruppa vår'));
   await dialog(page).getByRole('button', { name: 'Lagre' }).click();
   await page.getByRole('heading', { level: 1, name: named('Turgruppa vår') }).waitFor();
@@ -252,7 +252,7 @@ it('lets a group administrator change members, and nothing more', async () => {
   await make(page, named('Sangkoret'));
   const administrator = await portal.as('group-administrator', '/groups?search=sangkoret');
   await administrator.getByRole('link', { name: named('Sangkoret') }).click();
-  await administrator.getByRole('button', { name: 'Rediger' }).waitFor();
+  await administrator.getByRole('button', { name: 'Endre', exact: true }).waitFor();
   expect(await administrator.getByRole('button', { name: 'Flere handlinger' }).count()).toBe(0);
   expect(await administrator.getByRole('button', { name: 'Klasseliste' }).count()).toBe(0);
   await tab(administrator, 'Medlemmer').click();
@@ -286,5 +286,5 @@ it('gathers people across schools in a global group, which no school changes', a
   const school = await portal.as('school-ict', '/groups?search=inspektører');
   await school.getByRole('link', { name: named('Alle inspektører') }).click();
   await school.getByRole('heading', { name: 'Om gruppen' }).waitFor();
-  expect(await school.getByRole('button', { name: 'Rediger' }).count()).toBe(0);
+  expect(await school.getByRole('button', { name: 'Endre', exact: true }).count()).toBe(0);
 });

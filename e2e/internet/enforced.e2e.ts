@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)(`A lock at a real Squid${reason ? `, skipp
 
     const owner = await portal.as('superadmin', '/internet/points');
     await owner.getByRole('button', { name: 'Nytt punkt' }).first().click();
-    const dialog = owner.getByRole('dialog', { name: 'Nytt håndhevingspunkt' });
+    const dialog = owner.getByRole('dialog', { name: 'Nytt sperrepunkt' });
     await dialog.getByRole('textbox', { name: /^Navn/ }).fill(proxy);
     await dialog.getByRole('button', { name: 'Lag punktet' }).click();
     const secret = owner.getByRole('alertdialog', { name: `Hemmeligheten til ${proxy}` });
@@ -68,7 +68,7 @@ describe.skipIf(reason !== undefined)(`A lock at a real Squid${reason ? `, skipp
       await point.end();
     });
     await point.open();
-    await owner.getByRole('article', { name: proxy }).getByText('I live', { exact: true }).waitFor();
+    await owner.getByRole('article', { name: proxy }).getByText('Svarer', { exact: true }).waitFor();
 
     const page = await portal.as('school-ict', '/internet');
     await page.getByRole('button', { name: 'Ny sperre' }).first().click();

@@ -9,7 +9,7 @@ const portal = usePortal({ shareSignIn: true });
 it('are made with a secret that is shown once, and removed', async () => {
   const page = await portal.as('superadmin', '/internet/points');
   await page.getByRole('button', { name: 'Nytt punkt' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Nytt håndhevingspunkt' });
+  const dialog = page.getByRole('dialog', { name: 'Nytt sperrepunkt' });
   await dialog.getByRole('textbox', { name: /^Navn/ }).fill('Proxy Prøve');
   await dialog.getByRole('button', { name: 'Lag punktet' }).click();
 
@@ -19,11 +19,11 @@ it('are made with a secret that is shown once, and removed', async () => {
   await secret.getByRole('button', { name: 'Jeg har tatt vare på den' }).click();
 
   const card = page.getByRole('article', { name: 'Proxy Prøve' });
-  await card.getByText('Aldri hørt fra').waitFor();
-  await card.getByRole('button', { name: 'Ny hemmelighet' }).click();
+  await card.getByText('Ikke startet').waitFor();
+  await card.getByRole('button', { name: 'Lag ny hemmelighet' }).click();
   await page
     .getByRole('alertdialog', { name: 'Ny hemmelighet for Proxy Prøve?' })
-    .getByRole('button', { name: 'Ny hemmelighet' })
+    .getByRole('button', { name: 'Lag ny hemmelighet' })
     .click();
   await poll(() => command.innerText()).toContain('WEB_FILTER_POINT=');
   await secret.getByRole('button', { name: 'Jeg har tatt vare på den' }).click();
@@ -47,7 +47,7 @@ it('are made with a secret that is shown once, and removed', async () => {
 it('hold the locks of the school, and say since when', async () => {
   const page = await portal.as('school-ict', '/internet/points');
   const point = page.getByRole('article', { name: 'Simulert brannmur' });
-  await point.getByText('I live', { exact: true }).waitFor();
+  await point.getByText('Svarer', { exact: true }).waitFor();
   await point.getByRole('button', { name: 'Vis sperrene' }).click();
   const held = page.getByRole('dialog', { name: 'Sperrer hos Simulert brannmur' });
   const row = held.getByRole('listitem').filter({ hasText: 'Stille lesing' });

@@ -54,8 +54,8 @@ it('shows what was changed behind the portal’s back, and brings it back', { ti
   await page.getByText('1 avvik er godtatt.').first().waitFor();
 
   await chooseAll(page);
-  await page.getByRole('button', { name: 'Håndhev' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Håndhev' }).click();
+  await page.getByRole('button', { name: 'Rett i katalogen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rett i katalogen' }).click();
   await page
     .getByText(/føres tilbake/)
     .first()
@@ -87,8 +87,8 @@ it('says when the directory is away, and what it refuses, with the reason and a 
   await page.getByRole('button', { name: 'Endre noe bak portalens rygg' }).click();
   await found(page);
   await chooseAll(page);
-  await page.getByRole('button', { name: 'Håndhev' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Håndhev' }).click();
+  await page.getByRole('button', { name: 'Rett i katalogen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rett i katalogen' }).click();
   await page.getByRole('link', { name: /prøves på nytt/ }).click();
   await page.getByRole('grid').getByText('Katalogen sa nei').first().waitFor();
   await standsInEveryLook(page, () => page.getByText('Katalogen sa nei').first().waitFor());
