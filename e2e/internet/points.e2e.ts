@@ -16,6 +16,10 @@ it('are made with a secret that is shown once, and removed', async () => {
   const secret = page.getByRole('alertdialog', { name: 'Hemmeligheten til Proxy Prøve' });
   const command = secret.getByRole('region', { name: 'Kommandoen' });
   await poll(() => command.innerText()).toMatch(/WEB_FILTER_SECRET=[\w-]{43} \\\s+npm run web-filter/);
+  // As on a page without https.
+  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+  await secret.getByRole('button', { name: 'Kopier kommandoen' }).click();
+  await page.getByText('Nettleseren får ikke kopiere her').waitFor();
   await secret.getByRole('button', { name: 'Jeg har tatt vare på den' }).click();
 
   const card = page.getByRole('article', { name: 'Proxy Prøve' });

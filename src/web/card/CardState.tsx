@@ -2,16 +2,14 @@ import { useTranslation } from 'react-i18next';
 
 import { Refusal } from '#kernel/errors.ts';
 
-import { reasonOf, referenceOf } from '../list/ListStates.tsx';
+import { reasonOf } from '../list/ListStates.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { ErrorState } from '../ui/States.tsx';
+import { type Reading, ReadState } from './ReadState.tsx';
 
 /** What a card needs of the reading of its subject; `useRead` answers with one. */
-export interface CardRead<Subject> {
+export interface CardRead<Subject> extends Reading {
   data: Subject | undefined;
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => unknown;
 }
 
 /** The card before its subject has come, or when it did not. */
@@ -24,11 +22,6 @@ export function CardState({ read }: { read: CardRead<unknown> }) {
   return isGone ? (
     <ErrorState title={t('gone')}>{t('goneHelp')}</ErrorState>
   ) : (
-    <ErrorState
-      title={t('failed')}
-      onRetry={() => void read.refetch()}
-      isRetrying={read.isFetching}
-      reference={referenceOf(read.error)}
-    />
+    <ReadState read={read} failed={t('failed')} />
   );
 }

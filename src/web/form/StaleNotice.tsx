@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-import { formatDate } from '../format.ts';
-import { textOf } from '../list/definition.ts';
+import { formatDate, formatNumber } from '../format.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import type { Stale } from './stale.ts';
+import { type Stale, told } from './stale.ts';
 
 interface StaleNoticeProps {
   stale: Stale;
@@ -16,9 +15,13 @@ interface StaleNoticeProps {
 
 export function StaleNotice({ stale, labelOf, isSaving, onKeep, onTake }: StaleNoticeProps) {
   const { t } = useTranslation('form');
-  const words = (value: unknown) => {
+  const words = (value: unknown, other: unknown) => {
     if (value === null || value === undefined || value === '') return t('empty');
-    return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : textOf(value);
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value);
+    const { text, more } = told(value, other);
+    if (text === '') return '–';
+    return more === 0 ? text : t('staleMore', { text, more: formatNumber(more) });
   };
   return (
     <Alert tone="warning" title={t('staleTitle')} isLive>
@@ -26,8 +29,8 @@ export function StaleNotice({ stale, labelOf, isSaving, onKeep, onTake }: StaleN
       <ul className="form-stale">
         {stale.fields.map(({ name, before, now, mine }) => (
           <li key={name}>
-            {t('staleChange', { label: labelOf(name), before: words(before), now: words(now) })}
-            {mine !== undefined && <div>{t('staleYours', { yours: words(mine) })}</div>}
+            {t('staleChange', { label: labelOf(name), before: words(before, now), now: words(now, before) })}
+            {mine !== undefined && <div>{t('staleYours', { yours: words(mine, now) })}</div>}
           </li>
         ))}
       </ul>

@@ -5,13 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { settings } from '#areas/settings/contract.ts';
 import { WhomToAsk } from '#areas/users/primary-school/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { formatDateTime } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 
 import { about } from '../contract.ts';
 import { Credits } from './Credits.tsx';
@@ -50,15 +48,8 @@ export function AboutPage() {
               { term: t('about:now'), value: formatDateTime(portal.now) },
             ]}
           />
-        ) : read.error ? (
-          <ErrorState
-            title={t('about:failed')}
-            onRetry={() => void read.refetch()}
-            isRetrying={read.isFetching}
-            reference={referenceOf(read.error)}
-          />
         ) : (
-          <SkeletonLines lines={6} />
+          <ReadState read={read} failed={t('about:failed')} lines={6} />
         )}
       </section>
       <Suspense fallback={null}>

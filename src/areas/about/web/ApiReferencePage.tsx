@@ -8,6 +8,7 @@ import { formatNumber } from '#web/format.ts';
 import { textOf } from '#web/i18n.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
 import { useSessionState } from '#web/session.ts';
+import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { useShellContext } from '#web/shell/useShellContext.ts';
 import { AnchorButton } from '#web/ui/LinkButton.tsx';
@@ -39,13 +40,7 @@ export function ApiReferencePage() {
       resetScroll: false,
     });
 
-  if (!mayRead) {
-    return (
-      <Page title={t('shell:title.apiReference')}>
-        <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
-      </Page>
-    );
-  }
+  if (!mayRead) return <DeniedPage title={t('shell:title.apiReference')} />;
   return (
     <Page
       title={t('shell:title.apiReference')}

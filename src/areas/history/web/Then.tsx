@@ -3,22 +3,18 @@ import './history.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { type Reading, ReadState } from '#web/card/ReadState.tsx';
 import { formatDate, formatNumber } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 import { Status, type StatusTone } from '#web/ui/Status.tsx';
 
 import type { Difference } from '../contract.ts';
 import { type Days, DaysAsked } from './DaysAsked.tsx';
 
-interface Reading<Row> {
+interface Read<Row> extends Reading {
   data: { Items: Row[]; since: string | null } | undefined;
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => unknown;
 }
 
 interface ColumnOf<Row> {
@@ -28,7 +24,7 @@ interface ColumnOf<Row> {
 
 interface ThenProps<Row> {
   days: Days;
-  read: Reading<Row>;
+  read: Read<Row>;
   /** The first one names the row. */
   columns: readonly ColumnOf<Row>[];
   keyOf: (row: Row) => string;
@@ -56,17 +52,10 @@ export function Then<Row extends { difference: Difference }>(props: ThenProps<Ro
           </span>
         </Alert>
       )}
-      {read.error ? (
-        <ErrorState
-          title={t('failed')}
-          onRetry={() => void read.refetch()}
-          isRetrying={read.isFetching}
-          reference={referenceOf(read.error)}
-        />
-      ) : read.data ? (
+      {read.data && !read.error ? (
         <Found {...props} rows={read.data.Items} />
       ) : (
-        <SkeletonLines lines={6} />
+        <ReadState read={read} failed={t('failed')} lines={6} />
       )}
     </div>
   );

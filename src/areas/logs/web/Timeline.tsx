@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next';
 
 import { limits } from '#kernel/limits.ts';
 import { call, readOptions } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { formatExactTime, formatNumber } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
 import { type AuditEntry, logs } from '../contract.ts';
@@ -30,17 +29,7 @@ export function Timeline({ target }: { target: LogTarget }) {
     initialPageParam: 1,
     getNextPageParam: ({ TotalItems }, _all, page) => (page * PAGE < TotalItems ? page + 1 : undefined),
   });
-  if (read.error) {
-    return (
-      <ErrorState
-        title={t('timeline.failed')}
-        onRetry={() => void read.refetch()}
-        isRetrying={read.isFetching}
-        reference={referenceOf(read.error)}
-      />
-    );
-  }
-  if (!read.data) return <SkeletonLines lines={6} />;
+  if (!read.data || read.error) return <ReadState read={read} failed={t('timeline.failed')} lines={6} />;
   const entries = read.data.pages.flatMap(({ Items }) => Items);
   if (entries.length === 0)
     return <EmptyState title={t('timeline.empty')}>{t('timeline.emptyText')}</EmptyState>;

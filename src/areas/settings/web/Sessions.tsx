@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import { login, type OwnSession } from '#areas/login/contract.ts';
 import { useRead, useWrite } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { formatDateTime } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { notify } from '#web/ui/notices.ts';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 
 import { deviceOf } from './device.ts';
 
@@ -48,15 +46,8 @@ export function Sessions() {
             <Session key={session.id} session={session} isPending={isPending} onEnd={() => end(session.id)} />
           ))}
         </ul>
-      ) : read.error ? (
-        <ErrorState
-          title={t('session.failed')}
-          onRetry={() => void read.refetch()}
-          isRetrying={read.isFetching}
-          reference={referenceOf(read.error)}
-        />
       ) : (
-        <SkeletonLines lines={3} />
+        <ReadState read={read} failed={t('session.failed')} lines={3} />
       )}
       <ConfirmDialog
         title={t('session.askTitle')}

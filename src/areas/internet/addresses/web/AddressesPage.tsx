@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 
 import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
 import { readOptions, useRead } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { LongTextInput } from '#web/form/fields.tsx';
 import { formatNumber } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { useSessionState } from '#web/session.ts';
+import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 
 import { addresses, type Listed } from '../contract.ts';
 import type nb from './text.nb.json';
@@ -28,23 +28,14 @@ declare module 'i18next' {
 
 /** Whose machine stands where, and what is made of it for schools without a proxy. */
 export function AddressesPage() {
-  const { t } = useTranslation(['addresses', 'shell']);
+  const { t } = useTranslation('addresses');
   const mayRead = useMay(addresses.get.permission);
   const { session } = useShellContext();
   const school = useSessionState(session)?.me?.currentSchool?.code;
   const hasSchool = school !== undefined;
-  const { data, error, refetch } = useRead(
-    addresses.get,
-    {},
-    { handleErrors: false, enabled: mayRead && hasSchool },
-  );
-  if (!mayRead) {
-    return (
-      <Page title={t('title')}>
-        <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
-      </Page>
-    );
-  }
+  const read = useRead(addresses.get, {}, { handleErrors: false, enabled: mayRead && hasSchool });
+  const { data } = read;
+  if (!mayRead) return <DeniedPage title={t('title')} />;
   return (
     <Page
       title={t('title')}
@@ -53,10 +44,7 @@ export function AddressesPage() {
     >
       <InternetTabs />
       {!hasSchool && <EmptyState title={t('noSchool.title')}>{t('noSchool.text')}</EmptyState>}
-      {error && !data && (
-        <ErrorState title={t('failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
-      )}
-      {hasSchool && !data && !error && <SkeletonLines lines={8} />}
+      {hasSchool && !data && <ReadState read={read} failed={t('failed')} />}
       {data && (
         <div className="addresses">
           <Machines key={school} listed={data} />

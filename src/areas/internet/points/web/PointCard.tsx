@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useWrite } from '#web/api/hooks.ts';
-import { asRefusal, refusalText } from '#web/form/refusal.ts';
+import { useAttempt } from '#web/form/useAttempt.tsx';
 import { formatDateTime, formatExactTime, formatNumber } from '#web/format.ts';
 import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -85,28 +85,19 @@ function Facts({ point }: { point: Point }) {
 }
 
 function Acts({ point, onEdit, onLook, onSecret }: PointCardProps) {
-  const { t } = useTranslation(['points', 'errors']);
+  const { t } = useTranslation('points');
   const mayManage = useMay(points.update.permission);
   const renew = useWrite(points.renew, { handleErrors: false });
   const remove = useWrite(points.remove, { handleErrors: false });
   const [asks, setAsks] = useState<'renew' | 'remove'>();
-  const [refused, setRefused] = useState<unknown>();
-  const attempt = async (work: () => Promise<unknown>) => {
+  const { attempt, refused } = useAttempt();
+  const go = (work: () => Promise<unknown>) => {
     setAsks(undefined);
-    setRefused(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setRefused(error);
-    }
+    void attempt(work);
   };
   return (
     <>
-      {refused !== undefined && (
-        <Alert tone="danger" isLive>
-          {refusalText(asRefusal(refused), t)}
-        </Alert>
-      )}
+      {refused}
       <div className="point-acts">
         <Button onPress={onLook}>{t('look')}</Button>
         {mayManage && <Button onPress={onEdit}>{t('edit')}</Button>}
@@ -125,7 +116,7 @@ function Acts({ point, onEdit, onLook, onSecret }: PointCardProps) {
         title={t('renewTitle', { name: point.name })}
         confirmLabel={t('renew')}
         isOpen={asks === 'renew'}
-        onConfirm={() => void attempt(async () => onSecret(await renew.mutateAsync({ id: point.id })))}
+        onConfirm={() => go(async () => onSecret(await renew.mutateAsync({ id: point.id })))}
         onCancel={() => setAsks(undefined)}
       >
         {t('renewText')}
@@ -136,7 +127,7 @@ function Acts({ point, onEdit, onLook, onSecret }: PointCardProps) {
         tone="danger"
         isOpen={asks === 'remove'}
         onConfirm={() =>
-          void attempt(async () => {
+          go(async () => {
             await remove.mutateAsync({ id: point.id });
             notify({ tone: 'success', text: t('removed', { name: point.name }) });
           })

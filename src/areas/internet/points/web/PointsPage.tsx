@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 
 import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { useMay } from '#web/list/useMay.ts';
+import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 
 import { type Point, points } from '../contract.ts';
 import { HeldDialog } from './HeldDialog.tsx';
@@ -24,14 +24,11 @@ const EVERY_MS = 5_000;
 
 /** Who carries internet locks out, whether they live, and what each of them holds (issue 4 "Enforcement"). */
 export function PointsPage() {
-  const { t } = useTranslation(['points', 'shell']);
+  const { t } = useTranslation('points');
   const mayRead = useMay(points.list.permission);
   const mayManage = useMay(points.add.permission);
-  const { data, error, refetch } = useRead(
-    points.list,
-    {},
-    { handleErrors: false, enabled: mayRead, everyMs: EVERY_MS },
-  );
+  const read = useRead(points.list, {}, { handleErrors: false, enabled: mayRead, everyMs: EVERY_MS });
+  const { data } = read;
   const [edited, setEdited] = useState<Point | 'new'>();
   const [looked, setLooked] = useState<Point>();
   const [secret, setSecret] = useState<Shown>();
@@ -40,13 +37,7 @@ export function PointsPage() {
       {t('add')}
     </Button>
   );
-  if (!mayRead) {
-    return (
-      <Page title={t('title')}>
-        <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
-      </Page>
-    );
-  }
+  if (!mayRead) return <DeniedPage title={t('title')} />;
   const isEmpty = data?.Items.length === 0;
   return (
     <Page
@@ -60,10 +51,7 @@ export function PointsPage() {
       }
     >
       <InternetTabs />
-      {error && !data && (
-        <ErrorState title={t('failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <SkeletonLines lines={8} />}
+      {!data && <ReadState read={read} failed={t('failed')} />}
       {isEmpty && (
         <EmptyState
           title={t('empty.title')}

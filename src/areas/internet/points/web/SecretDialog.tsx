@@ -1,12 +1,9 @@
 import './points.css';
-import { FilesIcon } from '@navikt/aksel-icons';
 import { useTranslation } from 'react-i18next';
 
 import type { Output } from '#kernel/contract.ts';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { notify } from '#web/ui/notices.ts';
+import { OnceDialog } from '#web/ui/OnceDialog.tsx';
+import { Scroller } from '#web/ui/Scroller.tsx';
 
 import type { points } from '../contract.ts';
 
@@ -21,37 +18,21 @@ export function SecretDialog({ shown, onClose }: { shown: Shown; onClose: () => 
     `WEB_FILTER_SECRET=${shown.secret} \\`,
     'npm run web-filter',
   ].join('\n');
-  const copy = async () => {
-    await navigator.clipboard.writeText(command);
-    notify({ tone: 'success', text: t('secret.copied') });
-  };
   return (
-    <Dialog
-      role="alertdialog"
+    <OnceDialog
       title={t('secret.title', { name: shown.name })}
+      warning={t('secret.once')}
+      copies={command}
+      copyLabel={t('secret.copy')}
+      closeLabel={t('secret.close')}
       width="wide"
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button icon={<FilesIcon aria-hidden />} onPress={() => void copy()}>
-            {t('secret.copy')}
-          </Button>
-          <Button variant="primary" onPress={onClose}>
-            {t('secret.close')}
-          </Button>
-        </>
-      }
     >
-      <div className="stack">
-        <Alert tone="info">{t('secret.once')}</Alert>
-        <p>{t('secret.start')}</p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard */}
-        <pre className="point-command" tabIndex={0} role="region" aria-label={t('secret.command')}>
-          {command}
-        </pre>
-        <p className="meta">{t('secret.other')}</p>
-      </div>
-    </Dialog>
+      <p>{t('secret.start')}</p>
+      <Scroller className="point-command" label={t('secret.command')}>
+        <pre>{command}</pre>
+      </Scroller>
+      <p className="meta">{t('secret.other')}</p>
+    </OnceDialog>
   );
 }

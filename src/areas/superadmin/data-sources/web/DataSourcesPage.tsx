@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useRead } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { formatDate } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { useMay } from '#web/list/useMay.ts';
+import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 
 import { type DataSource, dataSources } from '../contract.ts';
 import { SourceCard } from './SourceCard.tsx';
@@ -21,9 +21,10 @@ import { SourceForm } from './SourceForm.tsx';
 
 /** Where the files of the user import come from, when, and in which order (specification §2, "School data sources"). */
 export function DataSourcesPage() {
-  const { t } = useTranslation(['data-sources', 'shell']);
+  const { t } = useTranslation('data-sources');
   const mayManage = useMay('data-sources.manage');
-  const { data, error, refetch } = useRead(dataSources.list, {}, { handleErrors: false, enabled: mayManage });
+  const read = useRead(dataSources.list, {}, { handleErrors: false, enabled: mayManage });
+  const { data } = read;
   const [edited, setEdited] = useState<DataSource | 'new'>();
   const add = (
     <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setEdited('new')}>
@@ -31,13 +32,7 @@ export function DataSourcesPage() {
     </Button>
   );
   const close = () => setEdited(undefined);
-  if (!mayManage) {
-    return (
-      <Page title={t('title')}>
-        <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
-      </Page>
-    );
-  }
+  if (!mayManage) return <DeniedPage title={t('title')} />;
   return (
     <Page
       title={t('title')}
@@ -49,10 +44,7 @@ export function DataSourcesPage() {
         </>
       }
     >
-      {error && (
-        <ErrorState title={t('failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <SkeletonLines lines={8} />}
+      {!data && <ReadState read={read} failed={t('failed')} />}
       {data && !data.hasFolder && (
         <Alert tone="warning" title={t('noFolder')}>
           <p>{t('noFolderText')}</p>

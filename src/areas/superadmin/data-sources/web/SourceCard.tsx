@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { call, useWrite } from '#web/api/hooks.ts';
-import { asRefusal, refusalText } from '#web/form/refusal.ts';
+import { useAttempt } from '#web/form/useAttempt.tsx';
 import { formatDateTime } from '#web/format.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -30,26 +29,21 @@ interface SourceCardProps {
 
 /** One source: where, when, how it went, and what one can do with it now. */
 export function SourceCard({ source, onEdit }: SourceCardProps) {
-  const { t } = useTranslation(['data-sources', 'errors']);
+  const { t } = useTranslation('data-sources');
   const navigate = useNavigate();
   const run = useWrite(dataSources.run, { handleErrors: false, touches: ['import'] });
   const remove = useWrite(dataSources.remove, { handleErrors: false });
   const [found, setFound] = useState<FolderState>();
-  const [refused, setRefused] = useState<unknown>();
   const [isTesting, setTesting] = useState(false);
   const [asks, setAsks] = useState<'import' | 'remove'>();
-
-  const attempt = async (work: () => Promise<unknown>) => {
+  const { attempt, refused } = useAttempt();
+  const go = (work: () => Promise<unknown>) => {
     setAsks(undefined);
-    setRefused(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setRefused(error);
-    }
+    void attempt(work);
   };
+
   const test = () =>
-    attempt(async () => {
+    go(async () => {
       setTesting(true);
       try {
         setFound(await call(dataSources.test, { folder: source.folder }, { handleErrors: false }));
@@ -58,12 +52,12 @@ export function SourceCard({ source, onEdit }: SourceCardProps) {
       }
     });
   const start = (dryRun: boolean) =>
-    attempt(async () => {
+    go(async () => {
       const { runId } = await run.mutateAsync({ id: source.id, dryRun });
       await navigate({ to: '/tools/import/$id', params: { id: String(runId) } });
     });
   const takeAway = () =>
-    attempt(async () => {
+    go(async () => {
       await remove.mutateAsync({ id: source.id });
       notify({ tone: 'success', text: t('removed', { name: source.name }) });
     });
@@ -86,17 +80,13 @@ export function SourceCard({ source, onEdit }: SourceCardProps) {
           { term: t('column.lastRun'), value: source.lastRun && <LastRun lastRun={source.lastRun} /> },
         ]}
       />
-      {refused !== undefined && (
-        <Alert tone="danger" isLive>
-          {refusalText(asRefusal(refused), t)}
-        </Alert>
-      )}
+      {refused}
       {found && <FolderFound found={found} expected={source.source} />}
       <div className="source-acts">
-        <Button isPending={isTesting} onPress={() => void test()}>
+        <Button isPending={isTesting} onPress={() => test()}>
           {t('test')}
         </Button>
-        <Button isPending={run.isPending} onPress={() => void start(true)}>
+        <Button isPending={run.isPending} onPress={() => start(true)}>
           {t('rehearse')}
         </Button>
         <Button onPress={() => setAsks('import')}>{t('import')}</Button>
@@ -110,7 +100,7 @@ export function SourceCard({ source, onEdit }: SourceCardProps) {
         title={t('importTitle', { name: source.name })}
         confirmLabel={t('import')}
         isOpen={asks === 'import'}
-        onConfirm={() => void start(false)}
+        onConfirm={() => start(false)}
         onCancel={() => setAsks(undefined)}
       >
         {t('importText')}
@@ -120,7 +110,7 @@ export function SourceCard({ source, onEdit }: SourceCardProps) {
         confirmLabel={t('remove')}
         tone="danger"
         isOpen={asks === 'remove'}
-        onConfirm={() => void takeAway()}
+        onConfirm={() => takeAway()}
         onCancel={() => setAsks(undefined)}
       >
         {t('removeText')}

@@ -3,13 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 import type { UserDetail } from '#areas/users/contract.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import type { TabProps } from '#web/card/registry.ts';
 import { formatDateTime } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 import { Status, type StatusTone } from '#web/ui/Status.tsx';
 
 import { type accountStates, directory, type DirectoryAccount } from '../contract.ts';
@@ -33,19 +31,13 @@ export function AccountTab({ subject: { userName } }: TabProps<UserDetail>) {
   const { t } = useTranslation('directory');
   const first = useRead(directory.account, { userName }, { handleErrors: false });
   const isMoving = first.data?.state === 'waiting' || first.data?.state === 'failing';
-  const { data, error, refetch } = useRead(
+  const read = useRead(
     directory.account,
     { userName },
     { handleErrors: false, ...(isMoving && { everyMs: EVERY_MS }) },
   );
-  if (!data) {
-    return error ? (
-      <ErrorState title={t('account.failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonLines lines={4} />
-    );
-  }
-  return <Account account={data} />;
+  if (!read.data) return <ReadState read={read} failed={t('account.failed')} lines={4} />;
+  return <Account account={read.data} />;
 }
 
 function Account({

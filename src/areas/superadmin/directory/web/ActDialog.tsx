@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useWrite } from '#web/api/hooks.ts';
-import { asRefusal, refusalText } from '#web/form/refusal.ts';
+import { useAttempt } from '#web/form/useAttempt.tsx';
 import { formatNumber } from '#web/format.ts';
 import type { Chosen } from '#web/list/BulkBar.tsx';
 import { loose } from '#web/loose.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { notify } from '#web/ui/notices.ts';
 
@@ -23,15 +21,14 @@ interface ActDialogProps {
 
 /** Says what will happen to the chosen rows, and does it. */
 export function ActDialog({ route, words, chosen, onClose }: ActDialogProps) {
-  const { t } = useTranslation(['directory', 'errors']);
+  const { t } = useTranslation('directory');
   const act = useWrite(route, { handleErrors: false });
-  const [refused, setRefused] = useState<unknown>();
+  const { attempt, refused } = useAttempt();
   const { selection, question, count } = chosen;
   const number = formatNumber(count);
 
-  const send = async () => {
-    setRefused(undefined);
-    try {
+  const send = () =>
+    attempt(async () => {
       const done = await act.mutateAsync(
         loose({ selection: selection.all ? { ...selection, question } : selection }),
       );
@@ -40,10 +37,7 @@ export function ActDialog({ route, words, chosen, onClose }: ActDialogProps) {
         text: t(`${words}.done`, { count: done.count, number: formatNumber(done.count) }),
       });
       onClose();
-    } catch (error) {
-      setRefused(error);
-    }
-  };
+    });
   return (
     <ConfirmDialog
       title={t(`${words}.title`, { count, number })}
@@ -53,11 +47,7 @@ export function ActDialog({ route, words, chosen, onClose }: ActDialogProps) {
       onConfirm={() => void send()}
       onCancel={onClose}
     >
-      {refused !== undefined && (
-        <Alert tone="danger" isLive>
-          {refusalText(asRefusal(refused), t)}
-        </Alert>
-      )}
+      {refused}
       <p>{t(`${words}.text`)}</p>
     </ConfirmDialog>
   );

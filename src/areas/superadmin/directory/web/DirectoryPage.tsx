@@ -6,16 +6,16 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useRead, useWrite } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { formatDateTime } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { useMay } from '#web/list/useMay.ts';
+import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { notify } from '#web/ui/notices.ts';
 import { Progress } from '#web/ui/Progress.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/States.tsx';
+import { EmptyState } from '#web/ui/States.tsx';
 
 import { directory, type DirectoryState } from '../contract.ts';
 import { DirectoryLists } from './DirectoryLists.tsx';
@@ -29,19 +29,15 @@ const QUIET_MS = 10_000;
 
 /** How things stand with the directory, and what somebody has to decide about it (design.md §7). */
 export function DirectoryPage() {
-  const { t } = useTranslation(['directory', 'shell']);
-  if (useMay('directory.manage')) return <Managed />;
-  return (
-    <Page title={t('directory:title')}>
-      <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
-    </Page>
-  );
+  const { t } = useTranslation('directory');
+  return useMay('directory.manage') ? <Managed /> : <DeniedPage title={t('title')} />;
 }
 
 function Managed() {
   const { t } = useTranslation('directory');
   const { tab }: { tab?: string } = useSearch({ strict: false });
-  const { data: state, error, refetch } = useDirectory();
+  const read = useDirectory();
+  const { data: state } = read;
   const sweep = useWrite(directory.sweep);
   const look = async () => {
     await sweep.mutateAsync({});
@@ -65,10 +61,7 @@ function Managed() {
         )
       }
     >
-      {error && !state && (
-        <ErrorState title={t('failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
-      )}
-      {!state && !error && <SkeletonLines lines={8} />}
+      {!state && <ReadState read={read} failed={t('failed')} />}
       {state?.kind === 'none' && (
         <EmptyState title={t('none.title')} icon={<DatabaseIcon aria-hidden />}>
           {t('none.text')}

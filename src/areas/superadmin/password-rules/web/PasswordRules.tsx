@@ -3,13 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { readOptions, useRead } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { CheckInput, NumberInput } from '#web/form/fields.tsx';
 import { useFormField } from '#web/form/useFormField.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 
 import { passwordRules, type PasswordRulesForm } from '../contract.ts';
 
@@ -51,15 +49,8 @@ export function PasswordRules() {
           <CheckInput name="needsNumber" />
           <CheckInput name="teachersSetPasswords" />
         </ContractForm>
-      ) : read.error ? (
-        <ErrorState
-          title={t('failed')}
-          onRetry={() => void read.refetch()}
-          isRetrying={read.isFetching}
-          reference={referenceOf(read.error)}
-        />
       ) : (
-        <SkeletonLines lines={5} />
+        <ReadState read={read} failed={t('failed')} lines={5} />
       )}
     </section>
   );

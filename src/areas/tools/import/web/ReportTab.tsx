@@ -1,24 +1,18 @@
 import { useTranslation } from 'react-i18next';
 
 import { useRead } from '#web/api/hooks.ts';
+import { ReadState } from '#web/card/ReadState.tsx';
 import { formatDate, formatNumber } from '#web/format.ts';
-import { referenceOf } from '#web/list/ListStates.tsx';
 import { Scroller } from '#web/ui/Scroller.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 
 import { type ImportRun, imports, reportKinds, type ReportPart } from '../contract.ts';
 
 /** What a rehearsal found that a school would like to know before the summer (issue "rehearsal of the year change"). */
 export function ReportTab({ run: { id, asOf } }: { run: ImportRun }) {
   const { t } = useTranslation('import');
-  const { data, error, refetch } = useRead(imports.report, { id }, { handleErrors: false });
-  if (error) {
-    return (
-      <ErrorState title={t('report.failed')} reference={referenceOf(error)} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) return <SkeletonLines lines={6} />;
+  const read = useRead(imports.report, { id }, { handleErrors: false });
+  const { data } = read;
+  if (!data) return <ReadState read={read} failed={t('report.failed')} lines={6} />;
   return (
     <div className="import-report">
       <p className="meta">

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 
 import { settings } from '#areas/settings/contract.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { useLeavePrompt } from '#web/shell/useLeavePrompt.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FileDrop } from '#web/ui/FileDrop.tsx';
-import { ErrorState } from '#web/ui/States.tsx';
 
 import { type Chosen, ChosenFile } from './ChosenFile.tsx';
 import { holdFile } from './held.ts';
@@ -46,13 +46,7 @@ export function UploadPage() {
     await navigate({ to: '/tools/import/$id', params: { id: String(runId) }, ignoreBlocker: true });
   };
 
-  if (!mayImport) {
-    return (
-      <Page title={t('upload.title')}>
-        <ErrorState title={t('shell:title.noAccess')}>{t('shell:denied.text')}</ErrorState>
-      </Page>
-    );
-  }
+  if (!mayImport) return <DeniedPage title={t('upload.title')} />;
   return (
     <Page title={t('upload.title')} lead={t('upload.lead')} layout="reading">
       {sending ? (

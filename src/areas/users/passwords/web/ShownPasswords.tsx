@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { notify } from '#web/ui/notices.ts';
+import { useCopy } from '#web/ui/useCopy.ts';
 
 import type { FirstTimePassword, passwords } from '../contract.ts';
 
@@ -85,10 +85,7 @@ export function ShownPasswords({ made: { Items, failed }, onClose }: ShownPasswo
 
 function PasswordCard({ one }: { one: FirstTimePassword }) {
   const { t } = useTranslation('passwords');
-  const copy = async () => {
-    await navigator.clipboard.writeText(one.password);
-    notify({ tone: 'success', text: t('shown.copied') });
-  };
+  const copy = useCopy();
   return (
     <li className="password-card">
       <strong>{one.displayName}</strong>
@@ -98,7 +95,7 @@ function PasswordCard({ one }: { one: FirstTimePassword }) {
         <IconButton
           label={t('shown.copy', { name: one.displayName })}
           size="small"
-          onPress={() => void copy()}
+          onPress={() => void copy(one.password)}
         >
           <FilesIcon aria-hidden />
         </IconButton>
