@@ -634,6 +634,20 @@ export interface IdentityDecision {
   userId: number;
 }
 
+export interface ImportCount {
+  /**
+   * Of a problem its severity
+   */
+  outcome: string;
+  rows: number;
+  runId: number;
+  /**
+   * Of a rehearsal also one that is not there yet
+   */
+  schoolId: number;
+  subject: string;
+}
+
 export interface ImportDecision {
   decidedAt: Timestamp;
   decidedBy: string;
@@ -699,11 +713,33 @@ export interface ImportProblem {
   number: number;
   runId: number;
   /**
+   * The schools of the person or the group the record is about, when the run ended
+   */
+  schoolIds: Generated<number[]>;
+  /**
    * rejected: the record was not used; flagged: used, with invalid_columns or without the column
    */
   severity: string;
   source: string | null;
   sourceId: string | null;
+}
+
+export interface ImportReport {
+  key: string;
+  kind: string;
+  name: string;
+  note: Generated<string>;
+  /**
+   * Place among all of the kind; those come first whom somebody must do something about
+   */
+  number: number;
+  runId: number;
+  /**
+   * Its name: a new school is not there yet
+   */
+  school: string | null;
+  schoolId: number | null;
+  shielded: boolean;
 }
 
 export interface ImportRun {
@@ -753,7 +789,7 @@ export interface ImportRun {
   phase: Generated<string>;
   rejected: Generated<number>;
   /**
-   * Of a rehearsal: name collisions, people losing access, classes without contact teacher
+   * Of a rehearsal: how many there are of each kind of import_report; empty for an import
    */
   report: Json | null;
   startedAt: Timestamp;
@@ -1571,11 +1607,13 @@ export interface DB {
   ictAgreement: IctAgreement;
   identityCase: IdentityCase;
   identityDecision: IdentityDecision;
+  importCount: ImportCount;
   importDecision: ImportDecision;
   importGroup: ImportGroup;
   importPerson: ImportPerson;
   importPlan: ImportPlan;
   importProblem: ImportProblem;
+  importReport: ImportReport;
   importRun: ImportRun;
   importSlice: ImportSlice;
   internetLock: InternetLock;

@@ -93,8 +93,16 @@ it('tells of imports that failed or could not take everything since yesterday', 
     ('b.xml', 'upload', false, 'completed', 'x', '2026-11-20T10:00:00Z', 3),
     ('rehearsed.xml', 'upload', true, 'failed', 'x', '2026-11-20T10:00:00Z', 0),
     ('old.xml', 'upload', false, 'failed', 'x', '2026-11-18T10:00:00Z', 0)`.execute(house.db);
-  const told = Object.fromEntries(await counts(ict));
-  expect([told['import.failed'], told['import.rejects']]).toEqual([1, 1]);
+  const toldTo = async (caller: typeof ict) => {
+    const told = Object.fromEntries(await counts(caller));
+    return [told['import.failed'], told['import.rejects']];
+  };
+  expect(await toldTo(await house.signIn('superadmin'))).toEqual([1, 1]);
+  expect(await toldTo(ict), 'none of the records was of this school').toEqual([1, undefined]);
+  await sql`insert into import_count
+    select r.id, s.id, 'problem', 'rejected', 2 from import_run r, school s
+     where r.file_name = 'b.xml' and s.code = 'FJB'`.execute(house.db);
+  expect(await toldTo(ict)).toEqual([1, 1]);
 });
 
 it('tells each only what they may see', async () => {

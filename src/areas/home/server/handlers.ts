@@ -1,5 +1,6 @@
 import { countGroups } from '#areas/groups/server/service.ts';
 import { countNewSuperadmins } from '#areas/superadmin/superadmins/server/service.ts';
+import { countImports } from '#areas/tools/import/server/service.ts';
 import { accessWarnings } from '#areas/tools/school-access/contract.ts';
 import { countWarned } from '#areas/tools/school-access/server/service.ts';
 import { countUsers } from '#areas/users/server/service.ts';
@@ -9,7 +10,6 @@ import type { Db } from '#server/db.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import { type Concern, home, severities } from '../contract.ts';
-import { countImports } from './store.ts';
 
 /** Accounts that close within so many days are shown in time to do something about it. */
 const EXPIRING_DAYS = 14;
@@ -76,10 +76,10 @@ function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
       countNewSuperadmins(db, scope, addDays(today, -NEW_SUPERADMIN_DAYS)),
     ),
   );
-  const imports = within('import.read').flatMap(() => {
+  const imports = within('import.read').flatMap((scope) => {
     const since = addDays(today, -1);
     const failed = { started: `${since}..`, status: 'failed,interrupted' };
-    const counted = countImports(db, since);
+    const counted = countImports(db, scope, since);
     return [
       ask(
         { kind: 'import.failed', severity: 'critical', list: 'imports', params: failed },

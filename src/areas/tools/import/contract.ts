@@ -23,7 +23,15 @@ export {
   sliceStates,
 } from './plan.ts';
 export { importProblemList, type ImportProblemRow } from './problems.ts';
-export { ImportRun, importRunList, type ImportRunRow, outcomes, runStatuses, subjects } from './runs.ts';
+export {
+  heldNamed,
+  ImportRun,
+  importRunList,
+  type ImportRunRow,
+  outcomes,
+  runStatuses,
+  subjects,
+} from './runs.ts';
 
 const Reason = z
   .string()

@@ -50,6 +50,9 @@ export const outcomes = [
 export const subjects = ['school', 'person', 'group', 'membership'] as const;
 
 const Count = z.number().int();
+
+/** So many held slices are named with a run; the rest stand in their list. */
+export const heldNamed = 5;
 const Counts = z.partialRecord(z.enum(subjects), z.partialRecord(z.enum(outcomes), Count));
 
 export const ImportRunRow = z.object({
@@ -117,7 +120,7 @@ export const ImportRun = ImportRunRow.extend({
   memberships: Count,
   extractedAt: z.string().nullable(),
   counts: Counts,
-  /** Slices that wait for somebody to look; `schoolId` null = the owner's own people. `leaving`: rows of the kind. */
+  /** The first slices that wait for somebody to look; `schoolId` null = the owner's own people. `leaving`: rows of the kind. */
   heldSchools: z.array(
     z.object({
       schoolId: Count.nullable(),
@@ -127,7 +130,8 @@ export const ImportRun = ImportRunRow.extend({
       people: Count,
     }),
   ),
-  /** Held slices nobody has decided about yet. */
+  /** How many slices wait in all, and how many of them nobody has decided about yet. */
+  heldCount: Count,
   undecided: Count,
   /** A rehearsal for another day than the day it was run. */
   asOf: z.string().nullable(),

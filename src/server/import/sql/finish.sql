@@ -1,3 +1,28 @@
+-- What the run could not take as it stood, with the schools it is about: after an import also those who are new are there.
+create temp table problem_school as
+  select x.number, array_agg(x.school_id) as ids
+    from (select p.number, su.school_id
+            from stage_problem p
+            join user_source k on k.source = p.source and k.source_id = p.id
+            join school_user su on su.user_id = k.user_id
+          union
+          select p.number, g.school_id
+            from stage_problem p
+            join group_source k on k.source = p.source and k.source_id = p.id
+            join groups g on g.id = k.group_id and g.school_id is not null) x
+   group by 1;
+insert into import_problem (run_id, number, severity, code, line, source, source_id, found, school_ids)
+  select r.run_id, row_number() over (order by p.line, p.number), p.severity, p.code, coalesce(p.line, 0), p.source, p.id,
+         left(p.found, 200), coalesce(s.ids, '{}')
+    from stage_problem p cross join stage_run r left join problem_school s using (number);
+insert into import_count (run_id, school_id, subject, outcome, rows)
+  select r.run_id, a.school_id, 'problem', p.severity, count(*)
+    from problem_school s
+    join stage_problem p using (number)
+   cross join stage_run r
+   cross join lateral unnest(s.ids) a (school_id)
+   group by 1, 2, 3, 4;
+
 -- The run's own row, last: until the end others write its progress.
 update import_run i
    set counts = (

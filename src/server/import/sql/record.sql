@@ -1,8 +1,4 @@
 -- What the run found and means to do, kept with it.
-insert into import_problem (run_id, number, severity, code, line, source, source_id, found)
-  select r.run_id, row_number() over (order by p.line, p.number), p.severity, p.code, coalesce(p.line, 0), p.source, p.id, p.found
-    from stage_problem p cross join stage_run r;
-
 create temp table outcome as
   select 'school' as subject,
          case when p.is_new then 'new'
@@ -59,10 +55,18 @@ create temp table outcome as
 
 -- A school that is new gets its number in any case, but until it is there nothing may point at it.
 insert into import_plan (run_id, number, subject, outcome, school_id, key, name, reason, user_id, held_as)
-  select r.run_id, row_number() over (order by o.subject, o.outcome, o.name, o.key), o.subject, o.outcome, o.school_id,
+  -- In the order people read it in: what a page shows is then a range of the key.
+  select r.run_id, row_number() over (order by array_position('{school,person,group}'::text[], o.subject), o.outcome,
+                                               o.name collate norwegian, o.key), o.subject, o.outcome, o.school_id,
          coalesce(o.key, ''), o.name, o.reason, o.user_id, o.held_as
     from (select o.*, row_number() over (partition by subject, outcome) as place
             from outcome o where outcome <> 'unchanged') o
     cross join stage_run r
    -- `planKept` in the contract. A first import is all new. Of what happens to those who are there, more is kept: people look it through.
    where o.place <= case when o.outcome = 'new' then 10000 else 100000 end;
+
+insert into import_count (run_id, school_id, subject, outcome, rows)
+  select r.run_id, o.school_id, o.subject, o.outcome, count(*)
+    from outcome o cross join stage_run r
+   where o.school_id is not null and o.outcome <> 'unchanged'
+   group by 1, 2, 3, 4;

@@ -1,5 +1,5 @@
--- The rehearsal of a year change: what a school would like to know in June. At most 500 of each kind; the figures are
--- exact, and people whose address is protected are marked.
+-- The rehearsal of a year change: what a school would like to know in June. At most 2,000 of each kind for a school; the
+-- figures are exact, and people whose address is protected are marked.
 create temp table report_row as
   -- Newcomers with the whole name of somebody else: two accounts people will take for each other.
   select 'name' as kind, p.school_id, p.first_name || ' ' || p.last_name as name, p.user_name as key,
@@ -33,14 +33,16 @@ create temp table report_row as
    group by p.n, p.school_id, p.name, p.old_name, p.full_name
   having bool_or(m.role = 'student') and not bool_or(m.role = 'contactTeacher');
 
-update import_run i set report = (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'schoolId', x.school_id,
-             'school', coalesce(s.name, ps.name), 'name', x.name, 'key', x.key, 'note', x.note,
-             'shielded', x.shielded, 'count', x.total) order by x.kind, x.place), '[]')
-      from (select w.*, count(*) over (partition by kind) as total,
-                   row_number() over (partition by kind order by note = '' and kind = 'leaver', school_id, name, key) as place
-              from report_row w) x
-      left join school s on s.id = x.school_id
-      left join plan_school ps on ps.school_id = x.school_id
-     where x.place <= 500)
+insert into import_report (run_id, kind, number, school_id, school, name, key, note, shielded)
+  select r.run_id, x.kind, x.number, x.school_id, coalesce(s.name, p.name), x.name, x.key, coalesce(x.note, ''), x.shielded
+    from (select w.*, row_number() over (partition by kind order by note = '' and kind = 'leaver', school_id, name, key) as number,
+                 row_number() over (partition by kind, school_id order by note = '' and kind = 'leaver', name, key) as place
+            from report_row w) x
+   cross join stage_run r
+    left join school s on s.id = x.school_id
+    left join plan_school p on p.school_id = x.school_id
+   where x.place <= 2000;
+update import_run i
+   set report = (select coalesce(jsonb_object_agg(kind, total), '{}')
+                   from (select kind, count(*) as total from report_row group by kind) t)
   from stage_run r where i.id = r.run_id;

@@ -52,27 +52,33 @@ export async function withdrawDecision(
 
 interface Line {
   kind: ReportPart['kind'];
-  schoolId: number | null;
+  total: number;
   school: string | null;
   name: string;
   key: string;
-  note: string | null;
-  shielded: boolean;
-  count: number;
+  note: string;
 }
 
+/** Of each kind so many rows are read. */
+const REPORTED = 500;
+
+/** How many there are, and the first of them. */
 export async function readReport(db: Db, scope: Scope, runId: number): Promise<ReportPart[]> {
-  const { rows } = await sql<{ report: Line[] | null }>`
-    select report from import_run where id = ${runId}`.execute(db);
   const school = schoolSeen(scope);
-  const seen = (rows[0]?.report ?? []).filter(
-    (line) => (school === undefined || line.schoolId === school) && (scope.shielded || !line.shielded),
-  );
+  const seen = sql`i.run_id = r.id and i.kind = k.kind
+    ${school === undefined ? sql`` : sql`and i.school_id = ${school}`} ${scope.shielded ? sql`` : sql`and not i.shielded`}`;
+  const total =
+    school === undefined ? sql`k.total` : sql`(select count(*)::integer from import_report i where ${seen})`;
+  const { rows } = await sql<Line>`
+    select k.kind, ${total} as total, l.school, l.name, l.key, l.note
+      from import_run r
+     cross join lateral (select key as kind, value::integer as total from jsonb_each_text(r.report)) k
+     cross join lateral (select * from import_report i where ${seen} order by i.number limit ${REPORTED}) l
+     where r.id = ${runId} order by k.kind, l.number`.execute(db);
   const parts = new Map<ReportPart['kind'], ReportPart>();
-  for (const { kind, count, school: at, name, key, note } of seen) {
-    const part = parts.get(kind) ?? { kind, total: school === undefined ? count : 0, rows: [] };
-    part.rows.push({ school: at, name, key, note: note ?? '' });
-    if (school !== undefined) part.total = part.rows.length;
+  for (const { kind, total: ofKind, ...row } of rows) {
+    const part = parts.get(kind) ?? { kind, total: ofKind, rows: [] };
+    part.rows.push(row);
     parts.set(kind, part);
   }
   return [...parts.values()];

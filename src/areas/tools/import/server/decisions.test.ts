@@ -23,6 +23,16 @@ const at = (granlia: readonly string[], solvika: readonly string[]) =>
     members('s2', solvika),
   );
 
+/** Of a source of its own. */
+const elsewhere = (big: readonly string[], small: readonly string[]) =>
+  file(
+    [...big, ...small].map((id) => person({ id })).join(''),
+    school('a1', 'Almåsen skole'),
+    school('a2', 'Østli skole'),
+    members('a1', big),
+    members('a2', small),
+  ).replace('>sas</datasource>', '>annen</datasource>');
+
 async function imported(text: string): Promise<number> {
   const result = await runImport(house.services, request(text));
   expect(result.status).toBe('completed');
@@ -187,5 +197,20 @@ describe('the plan', () => {
     expect(report.map(({ kind, total }) => [kind, total])).toEqual([['leaver', 1]]);
     const other = await house.signIn('schoolIct', { school: 'SOL' });
     expect(await other.call(imports.report, { id: result.runId })).toEqual([]);
+  });
+
+  it('of a rehearsal tells each school of its own, however many others have', async () => {
+    await imported(elsewhere(ids(1_000, 1_510), ids(2_000, 2_002)));
+    const result = await runImport(house.services, {
+      ...request(elsewhere(ids(1_000, 1_005), ids(2_000, 2_001))),
+      dryRun: true,
+      acceptLeavers: true,
+    });
+    const leavers = async (caller: Caller) =>
+      (await caller.call(imports.report, { id: result.runId })).find(({ kind }) => kind === 'leaver');
+    const whole = await leavers(boss);
+    expect([whole?.total, whole?.rows.length]).toEqual([506, 500]);
+    const small = await leavers(await house.signIn('schoolIct', { school: 'OST' }));
+    expect([small?.total, small?.rows.map((row) => row.school)]).toEqual([1, ['Østli skole']]);
   });
 });

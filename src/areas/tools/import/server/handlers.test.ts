@@ -154,3 +154,30 @@ it('a school sees the runs, but only its own people in them', async () => {
   const plan = await ict.call(imports.plan, { runId: firstRun, subject: ['person'] });
   expect(plan.Items.map(({ key }) => key)).toEqual(['norhan0001']);
 });
+
+it('the figures of a school are exact, also when the plan keeps only a part of them', async () => {
+  const ict = await house.signIn('schoolIct', { school: 'GRA' });
+  // As with everybody beyond the ten thousandth newcomer.
+  await house.pool.query('delete from import_plan where run_id = $1', [firstRun]);
+  const { Items } = await ict.call(imports.runs, { dryRun: false, sortBy: 'created' });
+  expect(Items.find(({ id }) => id === firstRun)).toMatchObject({ created: 1, changed: 0, left: 0 });
+  const run = await ict.call(imports.get, { id: firstRun });
+  expect(run.counts).toEqual({ school: { new: 1 }, person: { new: 1 }, group: { new: 1 } });
+});
+
+it('what was found in the record of a protected person is kept from those who may not see one', async () => {
+  const found = async (caller: Caller) =>
+    (await caller.call(imports.problems, { runId: firstRun })).Items.map(({ sourceId }) => sourceId);
+  const ict = await house.signIn('schoolIct', { school: 'GRA' });
+  const leader = await house.signIn('schoolAdministrator', { school: 'GRA' });
+  const central = await house.signIn('centralAdmin');
+  await house.seed(async ({ tx, userId }) => {
+    const id = await userId('norhan0001');
+    await tx.updateTable('users').set({ shielded: true }).where('id', '=', id).execute();
+  });
+  expect(await found(ict)).toEqual([]);
+  expect(await found(central)).not.toContain('1');
+  expect(await found(leader)).toEqual(['1']);
+  const { text } = await ict.request('GET /import/runs/:id/rejects', { id: firstRun });
+  expect(text.trim().split('\n')).toHaveLength(1);
+});

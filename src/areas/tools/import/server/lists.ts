@@ -14,48 +14,39 @@ export const schoolSeen = (scope: Scope): number | undefined =>
 
 const anyOf = (column: Sql, values: unknown): Sql => sql`${column} = any(${values})`;
 
-/** Persons of one outcome: of the whole run, or of the scope's school. */
-function people(scope: Scope, outcome: Sql): Sql {
-  const school = schoolSeen(scope);
-  return school === undefined
-    ? sql`coalesce((r.counts -> 'person' ->> ${outcome})::integer, 0)`
-    : sql`(select count(*)::integer from import_plan p
-            where p.run_id = r.id and p.subject = 'person' and p.outcome = ${outcome} and p.school_id = ${school})`;
-}
-
-const problems = (scope: Scope, severity: Sql, total: Sql): Sql => {
+/** Rows of one subject and outcome: of the whole run, or of the scope's school. */
+function counted(scope: Scope, total: Sql, subject: string, outcome: string): Sql {
   const school = schoolSeen(scope);
   return school === undefined
     ? total
-    : sql`(select count(*)::integer from import_problem p
-            where p.run_id = r.id and p.severity = ${severity} and ${aboutSchool(school)})`;
-};
+    : sql`coalesce((select c.rows from import_count c
+            where c.run_id = r.id and c.school_id = ${school} and c.subject = ${subject} and c.outcome = ${outcome}), 0)`;
+}
 
-/** The record belongs to somebody or something of the school. */
-const aboutSchool = (school: number): Sql => sql`(
-  exists (select from user_source k join school_user su on su.user_id = k.user_id
-           where k.source = p.source and k.source_id = p.source_id and su.school_id = ${school})
-  or exists (select from group_source k join groups g on g.id = k.group_id
-              where k.source = p.source and k.source_id = p.source_id and g.school_id = ${school}))`;
+const people = (scope: Scope, outcome: string): Sql =>
+  counted(scope, sql`coalesce((r.counts -> 'person' ->> ${outcome})::integer, 0)`, 'person', outcome);
+
+const changedPeople = (scope: Scope): Sql =>
+  sql`${people(scope, 'changed')} + ${people(scope, 'renamed')} + ${people(scope, 'returned')}`;
+
+export const rejected = (scope: Scope): Sql => counted(scope, sql`r.rejected`, 'problem', 'rejected');
+const flagged = (scope: Scope): Sql => counted(scope, sql`r.flagged`, 'problem', 'flagged');
 
 export function countsAt(scope: Scope): Sql {
   const school = schoolSeen(scope);
   return school === undefined
     ? sql`r.counts`
     : sql`(select coalesce(jsonb_object_agg(subject, outcomes), '{}')
-             from (select subject, jsonb_object_agg(outcome, rows) as outcomes
-                     from (select subject, outcome, count(*) as rows from import_plan
-                            where run_id = r.id and school_id = ${school} group by 1, 2) c group by subject) s)`;
+             from (select subject, jsonb_object_agg(outcome, rows) as outcomes from import_count
+                    where run_id = r.id and school_id = ${school} and subject <> 'problem' group by subject) s)`;
 }
 
 export const runFields = (scope: Scope): Sql => sql`
   r.id, r.feed, r.file_name as "fileName", r.started_via as "startedVia", r.dry_run as "dryRun", r.status,
   r.started_by as "startedBy", r.started_at as started, r.finished_at as finished, r.duration_ms as "durationMs",
-  r.people, ${people(scope, sql`'new'`)} as created,
-  ${people(scope, sql`'changed'`)} + ${people(scope, sql`'renamed'`)} + ${people(scope, sql`'returned'`)} as changed,
-  ${people(scope, sql`'left'`)} as "left", ${people(scope, sql`'held'`)} as held,
-  ${problems(scope, sql`'rejected'`, sql`r.rejected`)} as rejected,
-  ${problems(scope, sql`'flagged'`, sql`r.flagged`)} as flagged`;
+  r.people, ${people(scope, 'new')} as created, ${changedPeople(scope)} as changed,
+  ${people(scope, 'left')} as "left", ${people(scope, 'held')} as held,
+  ${rejected(scope)} as rejected, ${flagged(scope)} as flagged`;
 
 function between(column: Sql, range: string): Sql {
   const [from, to] = range.split('..');
@@ -87,14 +78,12 @@ export const runSource: ListSource<RunColumn, RunFilter> = {
     feed: () => [sql`r.feed`],
     fileName: () => [sql`r.file_name`],
     people: () => [sql`r.people`],
-    created: ({ scope }: AskedRuns) => [people(scope, sql`'new'`)],
-    changed: ({ scope }: AskedRuns) => [
-      sql`${people(scope, sql`'changed'`)} + ${people(scope, sql`'renamed'`)} + ${people(scope, sql`'returned'`)}`,
-    ],
-    left: ({ scope }: AskedRuns) => [people(scope, sql`'left'`)],
-    held: ({ scope }: AskedRuns) => [people(scope, sql`'held'`)],
-    rejected: ({ scope }: AskedRuns) => [problems(scope, sql`'rejected'`, sql`r.rejected`)],
-    flagged: ({ scope }: AskedRuns) => [problems(scope, sql`'flagged'`, sql`r.flagged`)],
+    created: ({ scope }: AskedRuns) => [people(scope, 'new')],
+    changed: ({ scope }: AskedRuns) => [changedPeople(scope)],
+    left: ({ scope }: AskedRuns) => [people(scope, 'left')],
+    held: ({ scope }: AskedRuns) => [people(scope, 'held')],
+    rejected: ({ scope }: AskedRuns) => [rejected(scope)],
+    flagged: ({ scope }: AskedRuns) => [flagged(scope)],
     durationMs: () => [sql`r.duration_ms`],
     dryRun: () => [sql`r.dry_run`],
     startedVia: () => [sql`r.started_via`],
@@ -109,12 +98,21 @@ export const runSource: ListSource<RunColumn, RunFilter> = {
 type ProblemColumn = keyof typeof importProblemList.columns;
 type ProblemFilter = keyof typeof importProblemList.filters;
 
+/** What was found in the record of a person whose address is protected may be that very address. */
+const aboutNobodyShielded = sql`not exists (
+  select from users u join user_source k on k.user_id = u.id
+   where u.shielded and k.source = p.source and k.source_id = p.source_id)`;
+
 export const problemSource = (runId: number): ListSource<ProblemColumn, ProblemFilter> => ({
   from: () => sql`import_problem p`,
   key: () => sql`p.number`,
   within: ({ scope }) => {
     const school = schoolSeen(scope);
-    return [sql`p.run_id = ${runId}`, ...(school === undefined ? [] : [aboutSchool(school)])];
+    return [
+      sql`p.run_id = ${runId}`,
+      ...(school === undefined ? [] : [sql`p.school_ids @> array[${school}]::integer[]`]),
+      ...(scope.shielded ? [] : [aboutNobodyShielded]),
+    ];
   },
   filters: {
     severity: (severity) => sql`p.severity = ${severity}`,

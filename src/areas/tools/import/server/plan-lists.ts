@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { all, type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
-import { planSubjects, sliceStates, type importPlanList, type importSliceList } from '../contract.ts';
+import { sliceStates, type importPlanList, type importSliceList } from '../contract.ts';
 import { schoolSeen } from './lists.ts';
 
 const anyOf = (column: Sql, values: unknown): Sql => sql`${column} = any(${values})`;
@@ -43,7 +43,8 @@ export const planSource = (runId: number): ListSource<PlanColumn, PlanFilter> =>
   },
   search: (words) => contains(sql`lower(p.name || ' ' || p.key || ' ' || coalesce(p.class_name, ''))`, words),
   order: {
-    subject: () => [rankOf(planSubjects, sql`p.subject`), sql`p.outcome`, sql`p.name collate norwegian`],
+    // Numbered by subject, outcome and name when it was made.
+    subject: () => [sql`p.number`],
     outcome: () => [sql`p.outcome`],
     name: () => [sql`p.name collate norwegian`],
     key: () => [sql`p.key`],

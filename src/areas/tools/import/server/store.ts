@@ -12,6 +12,7 @@ import { listRows, type Whole } from '#server/list/rows.ts';
 import type { Question } from '#server/list/source.ts';
 
 import {
+  heldNamed,
   type ImportPlanRow,
   importPlanList,
   type ImportProblemRow,
@@ -68,12 +69,15 @@ export const listSlices = (
 
 export async function findRun(db: Db, scope: Scope, id: number): Promise<ImportRun | undefined> {
   const school = schoolSeen(scope);
+  const held = sql`jsonb_array_elements(r.held) with ordinality h (slice, place)
+    where ${school === undefined ? sql`true` : sql`(h.slice ->> 'schoolId')::integer = ${school}`}`;
   const { rows } = await sql<ImportRun>`
     select ${runFields(scope)}, r.phase, r.bytes_read as "bytesRead", r.bytes_total as "bytesTotal", r.groups,
            r.memberships, r.extracted_at as "extractedAt",
            ${countsAt(scope)} as counts,
-           (select coalesce(jsonb_agg(h), '[]') from jsonb_array_elements(r.held) h
-             where ${school === undefined ? sql`true` : sql`(h ->> 'schoolId')::integer = ${school}`}) as "heldSchools",
+           (select coalesce(jsonb_agg(f.slice order by f.place), '[]')
+              from (select * from ${held} order by h.place limit ${heldNamed}) f) as "heldSchools",
+           (select count(*)::integer from ${held}) as "heldCount",
            (select count(*)::integer from ${sliceFrom(id)} and v.state = 'held'
                and ${school === undefined ? sql`true` : sql`l.school_id = ${school}`}) as undecided,
            r.as_of::text as "asOf", r.report is not null as "hasReport",

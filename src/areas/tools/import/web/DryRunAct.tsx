@@ -19,10 +19,18 @@ interface DryRunActProps {
 }
 
 /** After a rehearsal: nothing is changed yet, and here is how to go on. */
-export function DryRunAct({ run: { held, heldSchools }, file, isSending, onImport }: DryRunActProps) {
+export function DryRunAct({
+  run: { held, heldSchools, heldCount },
+  file,
+  isSending,
+  onImport,
+}: DryRunActProps) {
   const { t } = useTranslation('import');
   const mayImport = useMayImport();
   const [accepts, setAccepts] = useState(false);
+  const named = heldSchools.map(({ school }) => school ?? t('run.heldOwner'));
+  const more = heldCount - heldSchools.length;
+  const schools = [...new Set(named), ...(more > 0 ? [t('run.heldMore', { count: more })] : [])];
   return (
     <Alert tone="info" title={t('run.dryTitle')}>
       {mayImport && (
@@ -33,7 +41,7 @@ export function DryRunAct({ run: { held, heldSchools }, file, isSending, onImpor
               label={t('run.accept')}
               hint={t('run.acceptHint', {
                 people: formatNumber(held),
-                schools: heldSchools.map(({ school }) => school ?? t('run.heldOwner')).join(', '),
+                schools: schools.join(', '),
               })}
               isSelected={accepts}
               onChange={setAccepts}

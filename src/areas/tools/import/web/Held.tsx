@@ -9,21 +9,18 @@ import type { ImportRun } from '../contract.ts';
 const undecided = { tab: 'slices', 'import-slices.state': 'held' };
 const decided = { tab: 'slices', 'import-slices.state': 'held,postponed,rejected' };
 
-/** So many schools are named here; the rest stand in the list. */
-const NAMED = 5;
-
 /** The slices that wait for somebody to look (design.md §6, "guard"). */
-export function Held({ run: { heldSchools, undecided: waiting } }: { run: ImportRun }) {
+export function Held({ run: { heldSchools, heldCount, undecided: waiting } }: { run: ImportRun }) {
   const { t } = useTranslation('import');
-  const more = heldSchools.length - NAMED;
+  const more = heldCount - heldSchools.length;
   return (
     <Alert
       tone={waiting > 0 ? 'warning' : 'info'}
-      title={t(waiting > 0 ? 'run.heldTitle' : 'run.heldDecided', { count: waiting || heldSchools.length })}
+      title={t(waiting > 0 ? 'run.heldTitle' : 'run.heldDecided', { count: waiting || heldCount })}
     >
       <p>{t('run.heldText')}</p>
       <ul className="import-held">
-        {heldSchools.slice(0, NAMED).map(({ schoolId, school, kind, leaving, people }) => (
+        {heldSchools.map(({ schoolId, school, kind, leaving, people }) => (
           <li key={`${schoolId ?? 0} ${kind}`}>
             {t(`run.heldSlice.${kind}`, {
               school: school ?? t('run.heldOwner'),

@@ -51,7 +51,7 @@ export function RunBody({ run, tab, file, isSending, onImport }: RunBodyProps) {
     <>
       {run.dryRun && <DryRunAct run={run} file={file} isSending={isSending} onImport={onImport} />}
       <Tiles run={run} />
-      {run.heldSchools.length > 0 && <Held run={run} />}
+      {run.heldCount > 0 && <Held run={run} />}
       {conflicts > 0 && (
         <Alert tone="warning" title={t('run.conflictTitle', { count: conflicts })}>
           <p>{t('run.conflictText')}</p>

@@ -47,7 +47,7 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
           to="."
           search={slicesTab}
           resetScroll={false}
-          {...(run.heldSchools.length > 0 && { count: formatNumber(run.heldSchools.length) })}
+          {...(run.heldCount > 0 && { count: formatNumber(run.heldCount) })}
         >
           {t('run.tab.slices')}
         </TabLink>

@@ -1,0 +1,23 @@
+/** What other areas may ask of the import. */
+import { sql } from 'kysely';
+
+import type { Scope } from '#kernel/permissions.ts';
+import type { Db } from '#server/db.ts';
+
+import { rejected } from './lists.ts';
+
+/** Real runs since a day (Oslo): how many failed, and how many could not take records that the scope sees. */
+export async function countImports(
+  db: Db,
+  scope: Scope,
+  since: string,
+): Promise<{ failed: number; rejecting: number }> {
+  const { rows } = await sql<{ failed: number; rejecting: number }>`
+    select count(*) filter (where r.status in ('failed', 'interrupted'))::int as failed,
+           count(*) filter (where r.status = 'completed' and ${rejected(scope)} > 0)::int as rejecting
+      from import_run r
+     where not r.dry_run and r.started_at >= ${since}::date::timestamp at time zone 'Europe/Oslo'`.execute(
+    db,
+  );
+  return rows[0] ?? { failed: 0, rejecting: 0 };
+}
