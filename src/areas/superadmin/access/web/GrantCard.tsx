@@ -8,6 +8,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { RowState } from '#web/card/RowState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { DateInput } from '#web/form/fields.tsx';
+import { PersonInput } from '#web/form/PersonInput.tsx';
 import { formatDateTime } from '#web/format.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
@@ -16,7 +17,6 @@ import { Drawer } from '#web/ui/Drawer.tsx';
 
 import { access, type AccessRow } from '../contract.ts';
 import { RolesInput } from './RolesInput.tsx';
-import { EmployeeInput } from './shared.tsx';
 
 const touches = ['user', 'school'];
 
@@ -68,7 +68,7 @@ export function GrantCard({ id, onClose }: GrantCardProps) {
           touches={touches}
         >
           <RolesInput />
-          <EmployeeInput name="orderedBy" initial={ordererOf(row)} />
+          <PersonInput name="orderedBy" userType="employees" initial={ordererOf(row)} />
           <DateInput name="validTo" />
         </ContractForm>
       </div>
@@ -108,7 +108,7 @@ function Remove({ row, onDone }: { row: AccessRow; onDone: () => void }) {
           onCancel={() => setOpen(false)}
         >
           <p>{t('remove.text', { school: row.school.name })}</p>
-          <EmployeeInput name="orderedBy" initial={ordererOf(row)} />
+          <PersonInput name="orderedBy" userType="employees" initial={ordererOf(row)} />
         </ContractForm>
       </Dialog>
     </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useRead } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { DateInput, SearchInput } from '#web/form/fields.tsx';
+import { PersonInput } from '#web/form/PersonInput.tsx';
 import { useFormScope } from '#web/form/scope.ts';
 import { textOf } from '#web/list/definition.ts';
 import { useLookup } from '#web/list/lookup.ts';
@@ -13,7 +14,6 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 
 import { access } from '../contract.ts';
 import { RolesInput } from './RolesInput.tsx';
-import { EmployeeInput } from './shared.tsx';
 
 const empty = { userName: '', school: '', roles: [], orderedBy: '', validTo: '' };
 
@@ -32,11 +32,11 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
       >
         <Alert tone="info">{t('grant.help')}</Alert>
-        <EmployeeInput name="userName" />
+        <PersonInput name="userName" userType="employees" />
         <SchoolInput />
         <Already />
         <RolesInput />
-        <EmployeeInput name="orderedBy" />
+        <PersonInput name="orderedBy" userType="employees" />
         <DateInput name="validTo" />
       </ContractForm>
     </Dialog>

@@ -2,10 +2,11 @@ import './access.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { usePeople } from '#web/form/PersonInput.tsx';
 import { Page } from '#web/shell/Page.tsx';
 import { ComboBox } from '#web/ui/ComboBox.tsx';
 
-import { AccessTabs, usePeople } from './shared.tsx';
+import { AccessTabs } from './shared.tsx';
 import { WhoCan } from './WhoCan.tsx';
 
 /** Choose a person, and see who can do what with them. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
-import { EmployeeInput } from '#areas/superadmin/access/web/shared.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { TextInput } from '#web/form/fields.tsx';
+import { PersonInput } from '#web/form/PersonInput.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
@@ -27,7 +27,7 @@ export function AddDialog({ groupId, onClose }: { groupId: GroupId; onClose: () 
         onCancel={onClose}
       >
         <Alert tone="warning">{t(`add.help.${groupId}`)}</Alert>
-        <EmployeeInput name="userName" />
+        <PersonInput name="userName" userType="employees" />
         <TextInput name="comment" />
       </ContractForm>
     </Dialog>

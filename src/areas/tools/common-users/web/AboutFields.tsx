@@ -1,5 +1,5 @@
-import { EmployeeInput } from '#areas/superadmin/access/web/shared.tsx';
 import { LongTextInput, TextInput } from '#web/form/fields.tsx';
+import { PersonInput } from '#web/form/PersonInput.tsx';
 
 import type { CommonUser } from '../contract.ts';
 
@@ -9,7 +9,7 @@ export function AboutFields({ responsible }: { responsible?: CommonUser['respons
     <>
       <TextInput name="displayName" />
       <LongTextInput name="description" />
-      <EmployeeInput name="responsible" initial={responsible ?? undefined} />
+      <PersonInput name="responsible" userType="employees" initial={responsible} />
     </>
   );
 }

@@ -1,12 +1,9 @@
 import './personal-numbers.css';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { users } from '#areas/users/contract.ts';
-import { personName } from '#areas/users/web/shared.tsx';
-import { useRead } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
-import { LongTextInput, SearchInput, TextInput } from '#web/form/fields.tsx';
+import { LongTextInput, TextInput } from '#web/form/fields.tsx';
+import { PersonInput } from '#web/form/PersonInput.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
@@ -23,7 +20,6 @@ interface ChangeDialogProps {
 }
 
 const touches = ['user', 'ssndeviation', 'home'];
-const SHOWN = 20;
 
 /** Registers that a person is to have another number; the evening's import carries it out. */
 export function ChangeDialog({ userName, displayName, hasNumber = true, onClose }: ChangeDialogProps) {
@@ -49,7 +45,7 @@ export function ChangeDialog({ userName, displayName, hasNumber = true, onClose 
         onCancel={onClose}
       >
         <Hours />
-        {userName === undefined && <Person />}
+        {userName === undefined && <PersonInput name="userName" />}
         {hasNumber && <TextInput name="oldSsn" />}
         <TextInput name="newSsn" />
         {mayCheck && <CheckNumber />}
@@ -57,21 +53,4 @@ export function ChangeDialog({ userName, displayName, hasNumber = true, onClose 
       </ContractForm>
     </Dialog>
   );
-}
-
-function Person() {
-  const [typed, setTyped] = useState('');
-  // What is chosen stands in the field as `Name (user name)`; that is no new search.
-  const asked = /\(([^)]+)\)$/.exec(typed.trim())?.[1] ?? typed.trim();
-  const { data, isFetching } = useRead(
-    users.list,
-    { search: asked, pageSize: SHOWN },
-    { enabled: asked.length > 1, handleErrors: false },
-  );
-  const options = (data?.Items ?? []).map((row) => ({
-    value: row.userName,
-    label: `${personName(row)} (${row.userName})`,
-    note: [row.primarySchool?.name, row.className ?? row.title].filter(Boolean).join(' · '),
-  }));
-  return <SearchInput name="userName" options={options} onSearch={setTyped} isSearching={isFetching} />;
 }

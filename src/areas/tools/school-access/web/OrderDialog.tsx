@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { useRead } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
-import { CheckInput, DateInput, LongTextInput, RadioInput, SearchInput } from '#web/form/fields.tsx';
+import { CheckInput, DateInput, LongTextInput, RadioInput } from '#web/form/fields.tsx';
+import { PersonAmong } from '#web/form/PersonInput.tsx';
 import { useFormScope } from '#web/form/scope.ts';
 import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -90,19 +91,12 @@ function StartUnlessNow() {
 
 /** The school's own people by any word; people of other schools by their whole user name (specification §5). */
 function Person({ kind }: { kind: Kind }) {
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
-  // What is chosen stands in the field as `Name (user name)`; that is no new search.
-  const asked = /\(([^)]+)\)$/.exec(search)?.[1] ?? search;
+  const [asked, setAsked] = useState('');
+  const search = useDeferredValue(asked);
   const { data, isFetching } = useRead(
     kinds[kind].routes.select,
-    { kind: 'user', search: asked },
-    { enabled: asked.length > 1, handleErrors: false },
+    { kind: 'user', search },
+    { enabled: search !== '', handleErrors: false },
   );
-  const options = (data?.users ?? []).map(({ userName, displayName, primarySchool }) => ({
-    value: userName,
-    label: `${displayName} (${userName})`,
-    note: primarySchool?.name ?? '',
-  }));
-  return <SearchInput name="userName" options={options} onSearch={setTyped} isSearching={isFetching} />;
+  return <PersonAmong name="userName" people={data?.users ?? []} onAsk={setAsked} isSearching={isFetching} />;
 }
