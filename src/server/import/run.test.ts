@@ -193,11 +193,11 @@ describe('a file', () => {
       expect(
         await column(`select found from import_problem where severity = 'rejected' order by number`),
       ).toEqual([
-        '2007-08-20–2007-06-30 in global_ID_basis_Måneflekken_7A',
-        'no group global_ID_gr_Astr001_Måneflekken07',
-        'no group global_ID_gr_Astr001_Måneflekken07',
-        'no group global_ID_fag_Astr001',
-        'no group global_ID_fag_Astr001',
+        '2007-08-20–2007-06-30 · global_ID_basis_Måneflekken_7A',
+        'global_ID_gr_Astr001_Måneflekken07',
+        'global_ID_gr_Astr001_Måneflekken07',
+        'global_ID_fag_Astr001',
+        'global_ID_fag_Astr001',
       ]);
       expect(
         await column("select count(*) from journal.change where after::text like '%4bee4fc53ab2%'"),

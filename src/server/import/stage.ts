@@ -17,6 +17,7 @@ import type {
   SourceReader,
   SourceRole,
 } from '#connectors/source/port.ts';
+import { shown } from '#connectors/source/text/shown.ts';
 import { maskNationalNumber, type NationalNumberVault } from '#server/national-number.ts';
 
 import { conceal } from './conceal.ts';
@@ -120,11 +121,13 @@ function add(item: SourceItem, staged: Staged, known: Known, put: Put, needs: Ne
       staged.header = item;
       break;
     case 'person':
+      if (tooLong(item, [item.givenName, item.familyName], put)) break;
       staged.people += 1;
       known.people.add(item.ids.self, staged.people);
       addPerson(item, staged.people, put, needs);
       break;
     case 'group':
+      if (tooLong(item, [item.shortName], put)) break;
       staged.groups += 1;
       if (item.ended) put('stage_ended', [item.ids.self.source, item.ids.self.id, null, null, null]);
       else {
@@ -141,6 +144,21 @@ function add(item: SourceItem, staged: Staged, known: Known, put: Put, needs: Ne
       addProblem(item, put);
       break;
   }
+}
+
+/** No name and no id is as long; an index of the database would refuse it, and the whole file with it. */
+const LONGEST = 256;
+
+function tooLong({ line, ids }: SourcePerson | SourceGroup, names: readonly string[], put: Put): boolean {
+  const all = [ids.self, ...ids.former, ...ids.duplicates].map(({ id }) => id);
+  const found = [...all, ...names].find((text) => text.length > LONGEST);
+  if (found === undefined) return false;
+  const id = ids.self.id.length > LONGEST ? {} : { id: ids.self };
+  addProblem(
+    { kind: 'problem', severity: 'rejected', code: 'record.too-large', line, ...id, found: shown(found) },
+    put,
+  );
+  return true;
 }
 
 const genders = { female: 1, male: 2 } as const;

@@ -1,5 +1,6 @@
 /** Which field a heading means, in the words Norwegian systems and English ones use. */
 import { type CsvField, CsvMapping } from '#kernel/csv-mapping.ts';
+import { keysOf } from '#kernel/keys.ts';
 
 /** Without case, spaces and signs; the first column that matches a field has it. */
 const words: Record<CsvField, readonly string[]> = {
@@ -132,10 +133,8 @@ const plain = (heading: string): string =>
 export function guessMapping(headings: readonly string[]): CsvMapping {
   const fields: Partial<Record<CsvField, string>> = {};
   for (const heading of headings) {
-    const [field] = Object.entries(words).find(([, known]) => known.includes(plain(heading))) ?? [];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `words` are the fields
-    const name = field as CsvField | undefined;
-    if (name !== undefined) fields[name] ??= heading;
+    const field = keysOf(words).find((name) => words[name].includes(plain(heading)));
+    if (field !== undefined) fields[field] ??= heading;
   }
   // «Navn» beside a first and a last name is the two together.
   if (fields.givenName !== undefined && fields.familyName !== undefined) delete fields.fullName;

@@ -66,12 +66,11 @@ function takeRow(row: Row | BrokenRow, reader: RowReader, columns: number, delim
       problem: { kind: 'problem', severity: 'rejected', code, line: row.line, ...(id && { id }), found },
     };
   };
-  if (isBroken(row))
-    return refuse('record.quote', row.text.split(delimiter), 'a quotation mark that is not closed');
+  if (isBroken(row)) return refuse('record.quote', row.text.split(delimiter), '');
   const { line, cells, strange } = row;
   const surplus = cells.slice(columns).some((cell) => cell.trim() !== '');
   if (surplus || cells.length < reader.needed) {
-    return refuse('record.columns', cells, `${cells.length} columns, the heading has ${columns}`);
+    return refuse('record.columns', cells, `${cells.length} / ${columns}`);
   }
   const read = reader.read(line, cells);
   return 'kind' in read ? { kind: 'problem', problem: read } : { kind: 'row', row: read, strange };
@@ -86,8 +85,7 @@ function add(row: ReadRow, feed: string, known: Known, items: SourceItem[], stra
   const { person, school, role, groups, begin, end } = row;
   const { line } = person;
   const { self } = person.ids;
-  if (strange)
-    items.push(flagged('record.encoding', line, self, 'letters of another encoding than the file'));
+  if (strange) items.push(flagged('record.encoding', line, self, ''));
   items.push(...row.problems);
 
   // Who it is must be the same on each row; where they belong may differ.
@@ -97,7 +95,7 @@ function add(row: ReadRow, feed: string, known: Known, items: SourceItem[], stra
     known.people.set(self.id, mark);
     items.push(person);
   } else if (before !== mark) {
-    items.push(flagged('person.repeated', line, self, 'the id again with another name or number'));
+    items.push(flagged('person.repeated', line, self, self.id));
   }
 
   const group = (id: string, make: () => Omit<SourceGroup, 'kind' | 'line' | 'ids'>): SourceId => {

@@ -1,5 +1,5 @@
 /** One row of a CSV file: a person, with the place at a school and the groups the row names. */
-import type { CsvField, CsvMapping } from '#kernel/csv-mapping.ts';
+import { type CsvField, csvFields, type CsvMapping } from '#kernel/csv-mapping.ts';
 
 import { defined, readEmail, readPhone } from '../fields.ts';
 import type {
@@ -54,10 +54,10 @@ const identities = [
 
 export function rowReader(mapping: CsvMapping, headings: readonly string[]): RowReader {
   const places = new Map<CsvField, number>();
-  for (const [field, heading] of Object.entries(mapping.fields)) {
-    const place = headings.indexOf(heading);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the mapping are the fields
-    if (place !== -1) places.set(field as CsvField, place);
+  for (const field of csvFields) {
+    const heading = mapping.fields[field];
+    const place = heading === undefined ? -1 : headings.indexOf(heading);
+    if (place !== -1) places.set(field, place);
   }
   const identity = identities.find((field) => places.has(field)) ?? 'id';
   const valueOf = (cells: readonly string[], field: CsvField): string => {
@@ -83,17 +83,17 @@ export function rowReader(mapping: CsvMapping, headings: readonly string[]): Row
       code,
       line,
       ...(self && { id: self }),
-      found: shown(`${mapping.fields[field] ?? field}: ${found}`),
+      found: shown([mapping.fields[field] ?? field, found].filter(Boolean).join(': ')),
     });
     if (!self)
-      return reject('person.no-id', identity, valueOf(cells, identity) === '' ? 'empty' : 'not readable');
+      return reject('person.no-id', identity, identity === 'nationalNumber' ? '' : valueOf(cells, identity));
 
     const full = splitName(get('fullName') ?? '');
     const given = get('givenName') ?? full?.given;
     const family = get('familyName') ?? full?.family;
     const [givenName, familyName] = [given ?? family, family ?? given];
     if (givenName === undefined || familyName === undefined)
-      return reject('person.no-name', 'familyName', 'empty');
+      return reject('person.no-name', 'familyName', '');
 
     const problems: SourceProblem[] = [];
     const invalidColumns: SourceColumn[] = [];
@@ -120,16 +120,16 @@ export function rowReader(mapping: CsvMapping, headings: readonly string[]): Row
     const role = written === undefined ? defaultRoles[mapping.role] : readRole(written);
     if (!role) return reject('person.role', 'role', written ?? '');
     const school = schoolOf(mapping, get('school'), get('schoolNumber'));
-    if (!school) return reject('person.no-school', 'school', 'empty');
+    if (!school) return reject('person.no-school', 'school', '');
     const [begin, end] = [get('begin'), get('end')].map((text) => text && readWrittenDate(text));
     if ((get('begin') && !begin) || (get('end') && !end) || (begin && end && begin > end)) {
       return reject('membership.date', 'begin', `${get('begin') ?? ''}–${get('end') ?? ''}`);
     }
 
     const number = readSheetNumber(get('nationalNumber') ?? '');
-    if (number === 'spoilt')
-      flag('person.national-number', 'nationalNumber', 'shortened by a spreadsheet', 'nationalNumber');
-    else if (number?.fault) flag('person.national-number', 'nationalNumber', number.fault, 'nationalNumber');
+    // What the spreadsheet made of it, without the digits that are left.
+    if (number === 'spoilt') flag('person.national-number', 'nationalNumber', '…E+', 'nationalNumber');
+    else if (number?.fault) flag('person.national-number', 'nationalNumber', '', 'nationalNumber');
     const optional = {
       nationalNumber: number === 'spoilt' ? undefined : number,
       gender: readGender(get('gender') ?? ''),

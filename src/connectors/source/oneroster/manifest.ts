@@ -19,7 +19,7 @@ export async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<Ma
   const table = await openTable(bytes).catch((error: unknown) => {
     const isOther = error instanceof SourceFailure && !/^file\.(empty|not-table)$/.test(error.code);
     if (!(error instanceof SourceFailure) || isOther) throw error;
-    throw new SourceFailure('file.no-manifest', error, `manifest.csv: ${error.found}`);
+    throw new SourceFailure('file.no-manifest', error, 'no-version');
   });
   const values = new Map<string, string>();
   for await (const batch of table.rows) {
@@ -27,11 +27,11 @@ export async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<Ma
       const [name = '', value = ''] = isBroken(row) ? [] : row.cells;
       values.set(name.trim(), value.trim());
       if (values.size > MANY)
-        throw new SourceFailure('file.no-manifest', { line: row.line, column: 1 }, 'no end');
+        throw new SourceFailure('file.no-manifest', { line: row.line, column: 1 }, 'endless');
     }
   }
   const version = values.get('oneroster.version');
-  if (version === undefined) throw new SourceFailure('file.no-manifest', start, 'no oneroster.version');
+  if (version === undefined) throw new SourceFailure('file.no-manifest', start, 'no-version');
   if (!/^1\.2(?:\.\d+)?$/.test(version))
     throw new SourceFailure('file.unknown-version', start, `OneRoster ${version}`);
 

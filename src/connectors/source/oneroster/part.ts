@@ -77,13 +77,13 @@ export async function* readPart({ name, bytes, feed }: PartOptions): AsyncGenera
         const { line } = row;
         if (isBroken(row)) {
           const id = personOf(row.text.split(table.delimiter));
-          items.push(problem('rejected', 'record.quote', line, ': a quotation mark that is not closed', id));
+          items.push(problem('rejected', 'record.quote', line, '', id));
           continue;
         }
         const { cells } = row;
         const person = personOf(cells);
         if (cells.length !== headings.length) {
-          const found = `: ${cells.length} columns, the heading has ${headings.length}`;
+          const found = `: ${cells.length} / ${headings.length}`;
           items.push(problem('rejected', 'record.columns', line, found, person));
           continue;
         }
@@ -91,11 +91,11 @@ export async function* readPart({ name, bytes, feed }: PartOptions): AsyncGenera
           cells[places.get(column) ?? -1]?.trim().normalize('NFC') || undefined;
         const empty = required.find((column) => get(column) === undefined);
         if (empty !== undefined) {
-          items.push(problem('rejected', 'record.missing-value', line, `, ${empty}: empty`, person));
+          items.push(problem('rejected', 'record.missing-value', line, `, ${empty}`, person));
           continue;
         }
         if (row.strange) {
-          items.push(problem('flagged', 'record.encoding', line, ': letters of another encoding', person));
+          items.push(problem('flagged', 'record.encoding', line, '', person));
         }
         items.push({
           line,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { keysOf } from '#kernel/keys.ts';
+
 import type { SourceItem, SourceProblem } from '../port.ts';
 import { drain, encode, inPieces, zip } from '../text/testing.ts';
 import { readOneRoster } from './read.ts';
@@ -87,10 +89,9 @@ describe('a whole set', () => {
 
   it('may stand in a folder of the zip, with the shadows a Macintosh adds', async () => {
     const files = { ...smallSet };
-    const entries = Object.entries(files).map(([name, rows]) => ({
+    const entries = keysOf(files).map((name) => ({
       name: `export/${name}`,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the set are file names
-      data: Buffer.from(csvOf(name as keyof typeof files, rows)),
+      data: Buffer.from(csvOf(name, files[name])),
     }));
     const manifest = manifestOf(Object.fromEntries(Object.keys(files).map((name) => [name, 'bulk'])));
     const shadows = { name: '__MACOSX/export/._users.csv', data: Buffer.from([0, 5]) };
@@ -143,7 +144,7 @@ describe('what changed', () => {
 describe('a bad row is reported with file, line and column, and the rest goes on', () => {
   const user = { sourcedId: 'x', enabledUser: 'true', username: 'x', givenName: 'X', familyName: 'Y' };
   it.each<[code: string, found: string, set: TestSet]>([
-    ['record.missing-value', 'users.csv, familyName: empty', row('users.csv', { ...user, familyName: '' })],
+    ['record.missing-value', 'users.csv, familyName', row('users.csv', { ...user, familyName: '' })],
     ['person.email', 'users.csv, email: x@@y', row('users.csv', { ...user, email: 'x@@y' })],
     ['person.mobile-phone', 'users.csv, sms: 12', row('users.csv', { ...user, sms: '12' })],
     [
@@ -207,10 +208,9 @@ describe('a bad row is reported with file, line and column, and the rest goes on
 
   it('in Windows-1252 although the standard says UTF-8', async () => {
     const data = encode(csvOf('users.csv', smallSet['users.csv']), 'windows-1252');
-    const rest = Object.entries(smallSet)
-      .filter(([name]) => name !== 'users.csv')
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the set are file names
-      .map(([name, rows]) => ({ name, data: Buffer.from(csvOf(name as keyof typeof smallSet, rows)) }));
+    const rest = keysOf(smallSet)
+      .filter((name) => name !== 'users.csv')
+      .map((name) => ({ name, data: Buffer.from(csvOf(name, smallSet[name])) }));
     const manifest = manifestOf(Object.fromEntries(Object.keys(smallSet).map((name) => [name, 'bulk'])));
     const file = zip([
       { name: 'users.csv', data },

@@ -91,11 +91,10 @@ function notes(zip: Parts, { parts }: Manifest, modes: number): SourceItem[] {
     // In the zip, but absent by the manifest.
     else if (name !== 'manifest.csv' && !parts.has(name)) items.push(note('record.unknown-file', name));
   }
-  if (modes > 1)
-    items.push(note('record.unknown-file', 'manifest.csv: bulk and delta in one set; read as changes'));
+  if (modes > 1) items.push(note('record.unknown-file', 'manifest.csv: bulk + delta'));
   return items;
 }
 
 function kindOf(zip: Parts): string {
-  return zip.names.has('[Content_Types].xml') ? 'an Excel or Word file' : 'a zip file without manifest.csv';
+  return zip.names.has('[Content_Types].xml') ? 'office' : 'no-manifest';
 }

@@ -1,6 +1,6 @@
 /** A small OneRoster 1.2 set for tests: two schools, a class, two pupils, a teacher and a guardian. */
 import { zip, type ZipEntry } from '../text/testing.ts';
-import { columnsOf, type PartName } from './columns.ts';
+import { columnsOf, type PartName, partNames } from './columns.ts';
 
 export type Rows = readonly Readonly<Record<string, string>>[];
 export type TestSet = Partial<Record<PartName, Rows>>;
@@ -29,9 +29,10 @@ export function manifestOf(modes: Readonly<Record<string, string>>): string {
 export function zipSet(set: TestSet, { mode = 'bulk', files = {}, manifest }: SetOptions = {}): Buffer {
   const texts = new Map<string, string>();
   const modes: Record<string, string> = {};
-  for (const [name, rows] of Object.entries(set)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the set are file names
-    texts.set(name, csvOf(name as PartName, rows));
+  for (const name of partNames) {
+    const rows = set[name];
+    if (!rows) continue;
+    texts.set(name, csvOf(name, rows));
     modes[name] = mode;
   }
   texts.set('manifest.csv', manifest ?? manifestOf(modes));

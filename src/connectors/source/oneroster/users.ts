@@ -70,7 +70,7 @@ export function createUsers(feed: string): Users {
     const ids = userIds(row.get('userIds'));
     const nationalNumber = numberOf(ids, row.get('identifier'));
     if (nationalNumber?.fault) {
-      problems.push(row.problem('flagged', 'person.national-number', 'userIds', nationalNumber.fault, self));
+      problems.push(row.problem('flagged', 'person.national-number', 'userIds', '', self));
       invalidColumns.push('nationalNumber');
     }
     const facts = demographics.get(id) ?? 0;
@@ -125,7 +125,7 @@ export function createUsers(feed: string): Users {
         const id = item.get('sourcedId') ?? '';
         if (primary.get(id) !== undefined) return [];
         return [
-          item.problem('flagged', 'record.unknown', 'sourcedId', 'no such user in users.csv', {
+          item.problem('flagged', 'record.unknown', 'sourcedId', id, {
             source: feed,
             id,
           }),

@@ -69,7 +69,7 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGen
   let count = 0;
   for await (const piece of bytes) {
     count += piece.length;
-    if (count > most) throw fail('file.unsafe-zip', `more than ${most} bytes`);
+    if (count > most) throw fail('file.unsafe-zip', 'too-large');
     yield piece;
   }
 }
@@ -82,26 +82,26 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, E
   try {
     for await (const entry of zip.eachEntry()) {
       seen += 1;
-      if (seen > limits.entries) throw fail('file.unsafe-zip', `more than ${limits.entries} files`);
+      if (seen > limits.entries) throw fail('file.unsafe-zip', 'too-many-files');
       // Macintosh computers add a shadow of each file.
       if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
-      if (entry.isEncrypted()) throw fail('file.unsafe-zip', 'a file with a password');
+      if (entry.isEncrypted()) throw fail('file.unsafe-zip', 'password');
       unpacked += entry.uncompressedSize;
       const name = basename(entry.fileName);
       folders.add(entry.fileName.slice(0, -name.length));
-      if (entries.has(name)) throw fail('file.unsafe-zip', `${name} twice`);
+      if (entries.has(name)) throw fail('file.unsafe-zip', 'same-name');
       entries.set(name, entry);
     }
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     const unsafe = /relative path|absolute path|invalid characters/i.test(said(error));
-    throw fail(unsafe ? 'file.unsafe-zip' : 'file.broken-zip', said(error));
+    throw unsafe ? fail('file.unsafe-zip', 'path') : fail('file.broken-zip', said(error));
   }
-  if (folders.size > 1) throw fail('file.unsafe-zip', 'files in several folders');
+  if (folders.size > 1) throw fail('file.unsafe-zip', 'several-folders');
   // Against the size of the whole file, so that entries that share their bytes do not help.
   const swells = unpacked > SMALL && unpacked > zip.fileSize * limits.ratio;
   if (unpacked > limits.unpacked || swells) {
-    throw fail('file.unsafe-zip', `${zip.fileSize} bytes that would become ${unpacked}`);
+    throw fail('file.unsafe-zip', 'bomb');
   }
   return entries;
 }

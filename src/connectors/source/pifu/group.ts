@@ -53,19 +53,19 @@ const groupLevels: Record<string, Type> = {
 export function readGroup(element: Element, datasource: string): SourceItem[] {
   const { line } = element;
   const ids = readIds(element, datasource);
-  if (!ids) return [{ kind: 'problem', severity: 'rejected', code: 'group.no-id', line, found: 'no id' }];
+  if (!ids) return [{ kind: 'problem', severity: 'rejected', code: 'group.no-id', line, found: '' }];
 
   const reject = (code: SourceProblemCode, found: string): SourceItem[] => [
     { kind: 'problem', severity: 'rejected', code, line, id: ids.self, found },
   ];
   const type = childrenOf(element, 'grouptype').map(typeOf).find(Boolean);
   if (!type) {
-    return reject('group.unknown-type', textAt(element, 'grouptype', 'typevalue') ?? 'no group type');
+    return reject('group.unknown-type', textAt(element, 'grouptype', 'typevalue') ?? '');
   }
   const shortName = nameOf(element, type);
-  if (shortName === undefined) return reject('group.no-name', 'no name');
+  if (shortName === undefined) return reject('group.no-name', '');
   const parent = parentOf(element, datasource);
-  if (!parent && type !== 'owner') return reject('group.no-parent', 'no parent group');
+  if (!parent && type !== 'owner') return reject('group.no-parent', '');
 
   const problems: SourceProblem[] = [];
   const flag = (code: SourceProblemCode, found: string): undefined => {

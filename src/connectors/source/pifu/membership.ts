@@ -36,13 +36,13 @@ export function readMember(member: Element, group: SourceId | undefined, datasou
     found,
   });
 
-  if (!group) return [reject('membership.no-group', 'the membership has no group id')];
-  if (!person) return [reject('membership.no-person', `a member of ${group.id} has no id`)];
+  if (!group) return [reject('membership.no-group', '')];
+  if (!person) return [reject('membership.no-person', group.id)];
   const idType = textAt(member, 'idtype') ?? '1';
-  if (idType !== '1') return [reject('membership.not-a-person', `idtype ${idType} in ${group.id}`)];
+  if (idType !== '1') return [reject('membership.not-a-person', `idtype ${idType} · ${group.id}`)];
 
   const held = childrenOf(member, 'role');
-  if (held.length === 0) return [reject('membership.no-role', `no role in ${group.id}`)];
+  if (held.length === 0) return [reject('membership.no-role', group.id)];
   return held.map((role) => readRole(role, group, person, reject));
 }
 
@@ -54,14 +54,14 @@ function readRole(
 ): SourceItem {
   const type = element.attributes['roletype'] ?? '';
   const role = roles[type.length === 1 ? `0${type}` : type.toLowerCase()];
-  if (!role) return reject('membership.unknown-role', `role type "${type}" in ${group.id}`);
+  if (!role) return reject('membership.unknown-role', `${type} · ${group.id}`);
 
   const begins = textAt(element, 'timeframe', 'begin');
   const ends = textAt(element, 'timeframe', 'end');
   const begin = begins && readDate(begins);
   const end = ends && readDate(ends);
   if ((begins && !begin) || (ends && !end) || (begin && end && begin > end)) {
-    return reject('membership.date', `${begins ?? ''}–${ends ?? ''} in ${group.id}`);
+    return reject('membership.date', `${begins ?? ''}–${ends ?? ''} · ${group.id}`);
   }
   const membership: SourceMembership = {
     kind: 'membership',

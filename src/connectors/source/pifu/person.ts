@@ -16,12 +16,11 @@ import { readId, readIds } from './ids.ts';
 export function readPerson(element: Element, datasource: string): SourceItem[] {
   const { line } = element;
   const ids = readIds(element, datasource);
-  if (!ids) return [{ kind: 'problem', severity: 'rejected', code: 'person.no-id', line, found: 'no id' }];
+  if (!ids) return [{ kind: 'problem', severity: 'rejected', code: 'person.no-id', line, found: '' }];
 
   const name = readName(element);
   if (!name) {
-    const found = 'no family or given name';
-    return [{ kind: 'problem', severity: 'rejected', code: 'person.no-name', line, id: ids.self, found }];
+    return [{ kind: 'problem', severity: 'rejected', code: 'person.no-name', line, id: ids.self, found: '' }];
   }
 
   const problems: SourceProblem[] = [];
@@ -38,7 +37,7 @@ export function readPerson(element: Element, datasource: string): SourceItem[] {
   ): string | undefined => value && (read(value) ?? flag(column, code, value));
 
   const nationalNumber = readNationalNumber(userId(element, 'personNIN') ?? '');
-  if (nationalNumber?.fault) flag('nationalNumber', 'person.national-number', nationalNumber.fault);
+  if (nationalNumber?.fault) flag('nationalNumber', 'person.national-number', '');
 
   const optional = {
     gender: genders[textAt(element, 'demographics', 'gender') ?? ''],

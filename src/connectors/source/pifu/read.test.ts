@@ -179,7 +179,7 @@ describe('a bad record is refused alone, with its reason', () => {
         code: 'record.too-large',
         line: 2,
         id: { source: 'sas', id: '9' },
-        found: '<person> with no end of content',
+        found: '<person>',
       },
     ]);
   });

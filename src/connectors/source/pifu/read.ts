@@ -76,7 +76,7 @@ export async function* readPifu(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 /** Half a record must not be taken for a whole one; its id, which stands first, keeps its person from leaving. */
 function tooLarge(element: Element, datasource: string): SourceProblem {
   const id = readIds(element, datasource)?.self;
-  const found = `<${element.name}> with no end of content`;
+  const found = `<${element.name}>`;
   const { line } = element;
   return { kind: 'problem', severity: 'rejected', code: 'record.too-large', line, ...(id && { id }), found };
 }
@@ -93,7 +93,7 @@ function readHeader(element: Element): SourceHeader {
 }
 
 function describe(text: string): string {
-  if (text.startsWith('PK')) return 'a zip file';
+  if (text.startsWith('PK')) return 'zip';
   // Digits could be somebody's national number.
   return `"${text.slice(0, 20).replaceAll(/[^\p{L}\p{P}\p{Zs}]/gu, '·')}"`;
 }

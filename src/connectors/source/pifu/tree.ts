@@ -72,10 +72,10 @@ export function createTreeReader(listener: Listener): TreeReader {
     // An element of another namespace, with all that is in it, is none of ours.
     if (foreignDepth > 0 || tag.uri !== namespace) {
       foreignDepth += 1;
-      if (foreignDepth > MAX_DEPTH) fail('file.broken', 'elements nested too deeply');
+      if (foreignDepth > MAX_DEPTH) fail('file.broken', 'too-deep');
       return;
     }
-    if (path.length + open.length >= MAX_DEPTH) fail('file.broken', 'elements nested too deeply');
+    if (path.length + open.length >= MAX_DEPTH) fail('file.broken', 'too-deep');
 
     const parent = open.at(-1);
     if (!parent && !records.has(tag.local) && !isMembershipId(tag.local)) {
@@ -100,7 +100,7 @@ export function createTreeReader(listener: Listener): TreeReader {
 
   function enterRoot(tag: SaxesTagNS): void {
     if (tag.local !== 'enterprise') fail('file.wrong-root', tag.name);
-    if (!namespaces.has(tag.uri)) fail('file.unknown-namespace', tag.uri || 'no namespace');
+    if (!namespaces.has(tag.uri)) fail('file.unknown-namespace', tag.uri || 'none');
     namespace = tag.uri;
   }
 
@@ -142,7 +142,7 @@ export function createTreeReader(listener: Listener): TreeReader {
 
   function parse(piece: string): void {
     silent += piece.length;
-    if (silent > MAX_SILENT_CHARACTERS) fail('file.broken', 'millions of characters without an element');
+    if (silent > MAX_SILENT_CHARACTERS) fail('file.broken', 'no-elements');
     parser.write(piece);
   }
 

@@ -151,8 +151,7 @@ function byLine(
   }
 }
 
-const tooLong = (): SourceFailure =>
-  new SourceFailure('file.broken', { line: 1, column: 1 }, 'a million characters without a line end');
+const tooLong = (): SourceFailure => new SourceFailure('file.broken', { line: 1, column: 1 }, 'no-line-ends');
 
 interface Splitter {
   add: (pieces: readonly Piece[]) => Line[];
@@ -179,7 +178,7 @@ function createSplitter(): Splitter {
           // Half a CRLF may still be on its way.
           if (end[0] === '\r' && ends.lastIndex === text.length) break;
           number += 1;
-          lines.push({ number, text: text.slice(from, end.index), strange: strange || restStrange });
+          lines.push(lineOf(number, text.slice(from, end.index), strange || restStrange));
           restStrange = false;
           from = ends.lastIndex;
         }
@@ -192,7 +191,13 @@ function createSplitter(): Splitter {
     end: () => {
       if (rest === '') return [];
       number += 1;
-      return [{ number, text: rest.replace(/\r$/, ''), strange: restStrange }];
+      return [lineOf(number, rest.replace(/\r$/, ''), restStrange)];
     },
   };
+}
+
+/** No letter of any text is a zero, and no database takes one: it is left out, and the line marked. */
+function lineOf(number: number, text: string, strange: boolean): Line {
+  if (!text.includes('\0')) return { number, text, strange };
+  return { number, text: text.replaceAll('\0', ''), strange: true };
 }

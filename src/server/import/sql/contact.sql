@@ -26,7 +26,7 @@ update wanted_contact w set email = w.email_now from email_taken t where t.n = w
 update plan_person p set invalid = p.invalid || '{email}' from email_taken t
   where t.n = p.n and not 'email' = any (p.invalid);
 insert into stage_problem (severity, code, line, source, id, found)
-  select 'flagged', 'person.email-taken', p.line, p.source, p.source_id, 'the address belongs to another account'
+  select 'flagged', 'person.email-taken', p.line, p.source, p.source_id, ''
     from email_taken t join plan_person p using (n) order by p.line;
 -- Most have what they were given and are not written again.
 update plan_person p set email = w.email, mobile = w.mobile, title = w.title, owned = o.owned
@@ -41,8 +41,7 @@ update plan_person p set email = w.email, mobile = w.mobile, title = w.title, ow
  where p.n = o.n and (p.email, p.mobile, p.title, p.owned) is distinct from (w.email, w.mobile, w.title, o.owned);
 
 insert into stage_problem (severity, code, line, source, id, found)
-  select 'flagged', 'person.no-part', p.line, i.source, i.id,
-         case when p.active then 'no membership that counts today' else 'inactive' end
+  select 'flagged', 'person.no-part', p.line, i.source, i.id, ''
     from stage_person p
     join stage_person_id i on i.n = p.n and i.kind = 'current'
    where not exists (select from main_part m where m.n = p.n)

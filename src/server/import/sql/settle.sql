@@ -12,7 +12,7 @@ create temp table repeated_person as
            group by source, id having count(*) > 1) r using (source, id)
    where i.kind = 'current' and i.n <> r.first;
 insert into stage_problem (severity, code, line, source, id, found)
-  select 'rejected', 'person.repeated', p.line, r.source, r.id, 'the id ' || r.id || ' again'
+  select 'rejected', 'person.repeated', p.line, r.source, r.id, r.id
     from repeated_person r join stage_person p using (n) order by p.line;
 delete from stage_person using repeated_person r where stage_person.n = r.n;
 delete from stage_person_id using repeated_person r where stage_person_id.n = r.n;
@@ -25,7 +25,7 @@ create temp table repeated_group as
            group by source, id having count(*) > 1) r using (source, id)
    where i.kind = 'current' and i.n <> r.first;
 insert into stage_problem (severity, code, line, source, id, found)
-  select 'rejected', 'group.repeated', g.line, r.source, r.id, 'the id ' || r.id || ' again'
+  select 'rejected', 'group.repeated', g.line, r.source, r.id, r.id
     from repeated_group r join stage_group g using (n) order by g.line;
 delete from stage_group using repeated_group r where stage_group.n = r.n;
 delete from stage_group_id using repeated_group r where stage_group_id.n = r.n;
@@ -60,7 +60,7 @@ create index on group_school (n);
 
 insert into stage_problem (severity, code, line, source, id, found)
   select 'rejected', 'group.unknown-parent', g.line, i.source, i.id,
-         'no group ' || coalesce(g.parent_id, '') || ' above it'
+         coalesce(g.parent_id, '')
     from stage_group g
     join stage_group_id i on i.n = g.n and i.kind = 'current'
    where not exists (select from group_school s where s.n = g.n)
@@ -75,14 +75,13 @@ insert into stage_problem (severity, code, line, source, id, found)
   select 'rejected', code, line, source, id, found
     from (select case when g.n is null then 'membership.unknown-group' else 'membership.unknown-person' end as code,
                  s.line, s.person_source as source, s.person_id as id,
-                 case when g.n is null then 'no group ' || s.group_id
-                      else 'no person ' || s.person_id || ' for ' || s.group_id end as found
+                 case when g.n is null then s.group_id else s.person_id || ' · ' || s.group_id end as found
             from stage_loose s
             left join group_ref g on g.source = s.group_source and g.id = s.group_id
             left join person_ref p on p.source = s.person_source and p.id = s.person_id
            where g.n is null or p.n is null
           union all
-          select 'membership.unknown-group', m.line, p.source, p.id, 'no group ' || g.id
+          select 'membership.unknown-group', m.line, p.source, p.id, g.id
             from dropped_group d
             join stage_membership m on m.group_n = d.n
             join stage_group_id g on g.n = d.n and g.kind = 'current'
@@ -97,7 +96,7 @@ insert into stage_membership (line, group_n, person_n, role, subrole, title, sta
 analyze stage_membership (group_n, person_n, role);
 
 insert into stage_problem (severity, code, line, source, id, found)
-  select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, 'no person ' || c.id
+  select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, c.id
     from stage_contact c
     join stage_person p using (n)
     join stage_person_id i on i.n = p.n and i.kind = 'current'
