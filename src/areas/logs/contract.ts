@@ -259,6 +259,8 @@ export const logs = {
       failed: z.number(),
       Items: z.array(RowChange),
       TotalItems: z.number(),
+      /** There are more than that, of which so many can be looked through. */
+      TotalIsCapped: z.boolean().optional(),
       /** The operation this one reversed, and the newest that reversed this one. */
       undoOf: z.number().nullable(),
       undoneBy: z.number().nullable(),

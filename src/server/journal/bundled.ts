@@ -48,14 +48,16 @@ export const eachChange = ({ where, bundles }: Chosen): Sql => sql`
   union all
   select 1 from journal.bundled_membership c where c.operation_id = o.id and ${bundles} and ${where}`;
 
-/** How many changes an operation has. Two questions of their own, each of which the database can share among its processes. */
-export const countChanges = (operationId: number, { where, bundles, isAll = false }: Chosen): Sql => sql`
-  (select count(*) from journal.operation o join journal.change c on c.operation_id = o.id
-    where o.id = ${operationId} and ${where})
-  + (${
-    isAll
-      ? sql`select coalesce(sum(cardinality(b.ids)), 0) from journal.bundle_membership b
-             where b.operation_id = ${operationId}`
-      : sql`select count(*) from journal.operation o join journal.bundled_membership c on c.operation_id = o.id
-             where o.id = ${operationId} and ${bundles} and ${where}`
-  })`;
+/**
+ * How many changes an operation has: all of them as its seal has counted, or, while it has none, as they are counted now;
+ * of a choice among them no more than `most`, for each has to be looked at.
+ */
+export const countChanges = (operationId: number, { isAll = false, ...chosen }: Chosen, most: number): Sql =>
+  isAll
+    ? sql`select coalesce(
+        (select s.changes from journal.seal s where s.operation_id = ${operationId}),
+        (select count(*) from journal.change c where c.operation_id = ${operationId})
+        + (select coalesce(sum(cardinality(b.ids)), 0) from journal.bundle_membership b
+            where b.operation_id = ${operationId}))`
+    : sql`select count(*) from journal.operation o cross join lateral (${eachChange(chosen)} limit ${most}) counted
+           where o.id = ${operationId}`;

@@ -310,3 +310,21 @@ function reading({ body }: Response): (mark: string) => Promise<string> {
     return text;
   };
 }
+
+it('counts the changes of an operation of any size, for most readers as far as one would look through them', async () => {
+  const wish = { event: 'import.applied', route: 'job import', now: house.clock.now() };
+  const id = await startOperation(house.db, wish, 'node-1');
+  await underOperation(house.db, id, 'node-1', (tx) =>
+    sql`insert into groups (name, display_name, type, created_at)
+        select 'MANGE ' || n, 'Mange', 'uda', now() from generate_series(1, 10001) n`.execute(tx),
+  );
+  await finishOperation(house.db, id, { status: 'completed', now: house.clock.now() });
+  const seen = async (caller: typeof ict) => {
+    const { TotalItems, TotalIsCapped } = await caller.call(logs.operation, { id });
+    return { TotalItems, TotalIsCapped };
+  };
+  expect(await seen(everyone)).toEqual({ TotalItems: 10_001 });
+  expect(await seen(await house.signIn('centralAdmin'))).toEqual({ TotalItems: 10_000, TotalIsCapped: true });
+  await sql`select journal.seal_finished()`.execute(house.db);
+  expect(await seen(everyone)).toEqual({ TotalItems: 10_001 });
+});

@@ -1,6 +1,7 @@
 /** Reads the journal for the log screens. */
 import { sql } from 'kysely';
 
+import { limits } from '#kernel/limits.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Role, Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
@@ -143,6 +144,7 @@ export interface OperationDetail extends AuditEntry {
   failed: number;
   Items: RowChange[];
   TotalItems: number;
+  TotalIsCapped?: boolean;
 }
 
 export async function findOperation(
@@ -163,9 +165,11 @@ export async function findOperation(
     select shown.* from journal.operation o cross join lateral (${selectChanges(chosen, pageSize, (page - 1) * pageSize)}) shown
      where o.id = ${id} order by shown.first_id, shown.id`.execute(db);
   const total = await sql<{ total: number }>`
-    select (${countChanges(id, chosen)})::int as total`.execute(db);
+    select (${countChanges(id, chosen, limits.cappedCount + 1)})::int as total`.execute(db);
   const names = await namesFor(db, changes.rows);
   const { finished, done, failed } = row;
+  const TotalItems = total.rows[0]?.total ?? 0;
+  const isCapped = chosen.isAll !== true && TotalItems > limits.cappedCount;
   return {
     ...entry,
     finished,
@@ -173,7 +177,7 @@ export async function findOperation(
     done,
     failed,
     Items: changes.rows.map((change) => readable(change, names)),
-    TotalItems: total.rows[0]?.total ?? 0,
+    ...(isCapped ? { TotalItems: limits.cappedCount, TotalIsCapped: true } : { TotalItems }),
   };
 }
 

@@ -143,14 +143,16 @@ interface ChangesProps {
   onPage: (page: number) => void;
 }
 
-function Changes({ entry: { Items, TotalItems }, page, onPage }: ChangesProps) {
-  const { t } = useTranslation('logs');
+function Changes({ entry: { Items, TotalItems, TotalIsCapped = false }, page, onPage }: ChangesProps) {
+  const { t } = useTranslation(['logs', 'list']);
   const from = (page - 1) * PAGE + 1;
   const to = from + Items.length - 1;
+  const count = formatNumber(TotalItems);
+  const total = TotalIsCapped ? t('list:countCapped', { count }) : count;
   return (
     <section className="log-part">
       <h3 className="section-title">
-        {t('card.changes')} {TotalItems > 0 && <span className="log-quiet">{formatNumber(TotalItems)}</span>}
+        {t('card.changes')} {TotalItems > 0 && <span className="log-quiet">{total}</span>}
       </h3>
       {TotalItems === 0 && <p className="log-quiet">{t('card.noChanges')}</p>}
       {Items.map((change) => (
@@ -165,7 +167,7 @@ function Changes({ entry: { Items, TotalItems }, page, onPage }: ChangesProps) {
             {t('card.page', {
               from: formatNumber(from),
               to: formatNumber(to),
-              total: formatNumber(TotalItems),
+              total,
             })}
           </span>
           <Button size="small" isDisabled={to >= TotalItems} onPress={() => onPage(page + 1)}>

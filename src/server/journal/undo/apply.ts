@@ -24,13 +24,17 @@ interface Refused {
   reason: Reason;
 }
 
-export type Report = (done: number) => Promise<void>;
+interface Way {
+  report?: (done: number) => Promise<void>;
+  /** Rows that are tried together: those of an import of everybody do not stand in one list. */
+  portion?: number;
+}
 
 /** `undo_plan` says afterwards what was done with each row. */
 export async function carryOut(
   tx: Db,
   { tables }: Catalogue,
-  report: Report = async () => {},
+  { report = async () => {}, portion = 100_000 }: Way = {},
 ): Promise<void> {
   const steps: Step[] = [
     ...tables.map((table): Step => ({ table, act: 'U' })),
@@ -40,11 +44,11 @@ export async function carryOut(
   let refused: Refused[] = [];
   let done = 0;
   for (const step of steps) {
-    const rows = await numbersOf(tx, step);
-    if (rows.length === 0) continue;
-    refused.push(...(await attempt(tx, step, rows)));
-    done += rows.length;
-    await report(done);
+    for await (const rows of portionsOf(tx, step, portion)) {
+      refused.push(...(await attempt(tx, step, rows)));
+      done += rows.length;
+      await report(done);
+    }
   }
   // As long as it helps: each round frees the way for others.
   for (let before = Infinity; refused.length > 0 && refused.length < before;) {
@@ -56,13 +60,15 @@ export async function carryOut(
   await mark(tx, refused);
 }
 
-async function numbersOf(tx: Db, { table, act }: Step): Promise<number[]> {
-  const { rows } = await sql<{ n: number }>`
-    select n from undo_plan
-     where table_name = ${table.label} and act = ${act} and outcome in ('reversed', 'partly') order by n`.execute(
-    tx,
-  );
-  return rows.map(({ n }) => n);
+async function* portionsOf(tx: Db, { table, act }: Step, most: number): AsyncGenerator<number[]> {
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const { rows }: { rows: { n: number }[] } = await sql<{ n: number }>`
+      select n from undo_plan
+       where table_name = ${table.label} and act = ${act} and n > ${last} and outcome in ('reversed', 'partly')
+       order by n limit ${most}`.execute(tx);
+    if (rows.length > 0) yield rows.map(({ n }) => n);
+    last = rows.at(-1)?.n;
+  }
 }
 
 async function attempt(tx: Db, step: Step, rows: readonly number[]): Promise<Refused[]> {

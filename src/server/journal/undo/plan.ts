@@ -127,6 +127,7 @@ async function netChanges(tx: Db, operationId: number, seen: Sql): Promise<void>
         from net where not (first = 'I' and last = 'D') order by last_id desc`.execute(tx);
   await run(tx, 'create index on undo_plan (table_name, row_key)');
   await run(tx, 'create index on undo_plan (n)');
+  await run(tx, 'create index on undo_plan (table_name, act, n)');
   await run(tx, 'analyze undo_plan');
 }
 

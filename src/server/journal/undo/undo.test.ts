@@ -11,6 +11,8 @@ import { inOperation } from '#server/journal/operation.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { inSeedOperation, seedInto } from '#server/testing/seed.ts';
 
+import { carryOut } from './apply.ts';
+import { makePlan } from './plan.ts';
 import { quoted, readCatalogue } from './tables.ts';
 import { type Counts, previewUndo, startUndo } from './undo.ts';
 
@@ -315,4 +317,22 @@ it('knows of rows hidden from the reader, and leaves them', async () => {
     { outcome: 'cannot', reason: 'hidden', count: expect.any(Number) },
     { outcome: 'reversed', reason: null, count: 1 },
   ]);
+});
+
+it('is carried out in portions, whatever its size', async () => {
+  const before = await dump();
+  const id = await act((tx) =>
+    run(
+      tx,
+      `insert into groups (name, display_name, type, created_at)
+         select 'mange ' || n, 'Mange', 'uda', ${now} from generate_series(1, 25) n`,
+    ),
+  );
+  const told: number[] = [];
+  await act(async (tx) => {
+    const catalogue = await makePlan(tx, id, { seen, hold: true });
+    await carryOut(tx, catalogue, { portion: 10, report: async (done) => void told.push(done) });
+  });
+  expect(told).toEqual([10, 20, 25]);
+  expect(await dump()).toEqual(before);
 });

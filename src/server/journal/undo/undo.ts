@@ -42,13 +42,8 @@ interface Undoing {
   now: Date;
 }
 
-class Preview<T> extends Error {
-  readonly answer: T;
-  constructor(answer: T) {
-    super('A preview leaves nothing behind');
-    this.answer = answer;
-  }
-}
+/** Takes the transaction of a preview back. */
+class LeaveNothing extends Error {}
 
 /** Reads `undo_plan` with `look`, inside a transaction that is taken back. */
 export async function previewUndo<T>(
@@ -56,8 +51,9 @@ export async function previewUndo<T>(
   { id, seen, now }: Undoing,
   look: (tx: Db) => Promise<T>,
 ): Promise<T> {
+  const seenThere: T[] = [];
   try {
-    return await db.transaction().execute(async (tx) => {
+    await db.transaction().execute(async (tx) => {
       const catalogue = await makePlan(tx, id, { seen, hold: false });
       const counts = await countPlan(tx);
       if (counts.reversed + counts.partly <= TRIED) {
@@ -68,13 +64,15 @@ export async function previewUndo<T>(
         await sql`rollback to savepoint trial`.execute(tx);
         await markFailures(tx, failed);
       }
-      throw new Preview(await look(tx));
+      seenThere.push(await look(tx));
+      throw new LeaveNothing();
     });
   } catch (error) {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- thrown three lines above
-    if (error instanceof Preview) return error.answer as T;
-    throw error;
+    if (!(error instanceof LeaveNothing)) throw error;
   }
+  const [answer] = seenThere;
+  if (answer === undefined) throw new Error('A preview saw nothing');
+  return answer;
 }
 
 interface Failed {
@@ -150,7 +148,7 @@ async function work(db: Db, { operationId, node, id, seen, clock }: Work): Promi
       const planned = await countPlan(tx);
       const total = planned.reversed + planned.partly;
       await progress(db, operationId, { total });
-      await carryOut(tx, catalogue, (done) => progress(db, operationId, { done }));
+      await carryOut(tx, catalogue, { report: (done) => progress(db, operationId, { done }) });
       const counts = await countPlan(tx);
       await finishOperation(tx, operationId, {
         status: 'completed',
