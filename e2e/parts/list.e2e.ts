@@ -86,6 +86,48 @@ describe('the list', () => {
     await expect.poll(() => page.url(), wait).toContain('open=bruker000000');
   });
 
+  it('keeps the focus on a row that is scrolled away, and comes back to it with the next key', async () => {
+    await open();
+    await row(2).locator('[data-spot="1"]').focus();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-index]')?.getAttribute('data-index'));
+    // Little by little, out of what is drawn, and then far.
+    for (const first of [8, 16, 24, 60_000]) {
+      await page.locator('.list-grid').evaluate((grid, top) => grid.scrollTo({ top }), first * 42);
+      await expect.poll(() => row(first + 2).isVisible(), wait).toBe(true);
+      expect(await focused()).toBe('2');
+    }
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused, wait).toBe('3');
+    await expect.poll(() => row(3).isVisible(), wait).toBe(true);
+    await expect.poll(() => page.locator('.list-grid').evaluate((grid) => grid.scrollTop), wait).toBe(3 * 42);
+    expect(await focused()).toBe('3');
+  });
+
+  it('holds the box and the name while the other columns are scrolled sideways', async () => {
+    page = await parts.open('', { width: 800 });
+    await row(1).waitFor();
+    const places = () =>
+      page.locator('.list-grid').evaluate((grid) => {
+        const left = (selector: string) =>
+          Math.round(grid.querySelector(selector)?.getBoundingClientRect().left ?? 0);
+        return {
+          box: left('[data-index="1"] .list-box'),
+          name: left('[data-index="1"] [data-first]'),
+          head: left('.list-head-row [data-first]'),
+          third: left('[data-index="1"] [data-spot="2"]'),
+        };
+      });
+    const before = await places();
+    await page.locator('.list-grid').evaluate((grid) => grid.scrollTo({ left: 120 }));
+    await expect.poll(async () => (await places()).third, wait).toBe(before.third - 120);
+    const after = await places();
+    expect(after.name).toBeLessThanOrEqual(before.name);
+    expect(after.name).toBe(after.head);
+    expect(after.box).toBeGreaterThan(before.box - 30);
+    expect(after.name).toBeGreaterThan(after.box);
+  });
+
   it('chooses all that match as a filter, and never as keys', async () => {
     await open('?type=employees');
     await page.getByRole('checkbox', { name: 'Velg alle som passer' }).check();
@@ -127,7 +169,7 @@ describe('the list', () => {
   it('turns pages for those who would rather', async () => {
     await open();
     await page.getByRole('button', { name: 'Flere valg for listen' }).click();
-    await page.getByRole('menuitemradio', { name: 'Med sider på 30' }).click();
+    await page.getByRole('menuitemradio', { name: 'Med sider' }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Neste side' }).click();
     await expect.poll(() => page.url(), wait).toContain('page=2');
@@ -135,6 +177,11 @@ describe('the list', () => {
       .poll(() => page.locator('.list-plain tbody tr').first().innerText(), wait)
       .toContain('bruker000030');
     expect(await page.locator('.list-plain tbody tr').count()).toBe(30);
+    // Fewer on a page: whoever stood first on the screen is on the page one comes to.
+    await page.getByRole('combobox', { name: 'Rader per side' }).selectOption('10');
+    await expect.poll(() => page.url(), wait).toContain('page=4');
+    await expect.poll(() => page.locator('.list-plain tbody tr').count(), wait).toBe(10);
+    expect(await page.locator('.list-plain tbody tr').first().innerText()).toContain('bruker000030');
   });
 
   it('keeps its place while a card is open, and lets the card be linked to', async () => {

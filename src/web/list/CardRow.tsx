@@ -57,7 +57,7 @@ export const CardRow = memo(function CardRow(props: RowProps) {
           ) : (
             name && <span className="list-name">{drawCell(content, name, row)}</span>
           )}
-          {doubtful !== undefined && <Doubt content={content} column={doubtful} />}
+          {doubtful !== undefined && <Doubt key={index} content={content} column={doubtful} />}
         </span>
         <span className="list-card-meta">
           {row.pinnedTime !== undefined && <Added content={content} time={row.pinnedTime} />}

@@ -3,8 +3,7 @@
  * changes for all rows; rows only draw.
  */
 import './grid.css';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Sight } from './blocks.ts';
@@ -14,11 +13,13 @@ import type { AnyRow } from './definition.ts';
 import { GridHead } from './GridHead.tsx';
 import { GridRow } from './GridRow.tsx';
 import type { RowContent } from './row-content.tsx';
+import { rowsToDraw, type Slots, slotsFor } from './row-window.ts';
 import { recallScroll, rememberScroll } from './scroll-memory.ts';
 import { type Selection, headState, isSelected } from './selection.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
 import { useColumnWidths } from './useColumnWidths.ts';
 import { useGridFocus } from './useGridFocus.ts';
+import { useRowWindow } from './useRowWindow.ts';
 
 export interface GridProps {
   /** Its name for screen readers. */
@@ -56,53 +57,31 @@ export function Grid(props: GridProps) {
   const { columns, content, reachable, rowAt, keyOf, asCards, rowHeight, isSelectable, selection } = props;
   const { t } = useTranslation('list');
   const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const headHeight = asCards ? 0 : 36;
 
-  const focus = useGridFocus({ scroller, rows: reachable, columns: columns.length + (isSelectable ? 1 : 0) });
+  const [startAt] = useState(() => recallScroll(props.question));
+  const { onSight } = props;
+  const { drawn, scrollToRow } = useRowWindow({
+    scroller,
+    body,
+    count: reachable,
+    rowHeight,
+    headHeight,
+    startAt,
+    onSight,
+  });
+  const spots = columns.length + (isSelectable ? 1 : 0);
+  const focus = useGridFocus({ scroller, rows: reachable, columns: spots, scrollToRow });
   const widths = useColumnWidths({ scroller, columns, isSelectable, onWidth: props.onWidth });
   const onStep = (spot: number, direction: 1 | -1) => {
     const column = columns[spot - (isSelectable ? 1 : 0)];
     if (column) widths.onStep(column.id, direction);
   };
   const activeRow = focus.spot.row;
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoised is given its functions
-  const virtual = useVirtualizer({
-    count: reachable,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    paddingStart: headHeight,
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: 8,
-    initialOffset: () => recallScroll(props.question),
-    useFlushSync: false,
-    rangeExtractor: useCallback(
-      ({ startIndex, endIndex, overscan, count }) => {
-        const first = Math.max(0, startIndex - overscan);
-        const last = Math.min(count - 1, endIndex + overscan);
-        const shown = Array.from({ length: last - first + 1 }, (_, place) => first + place);
-        // The row that has the focus is always drawn, or the focus would be lost when it scrolls out of sight.
-        if (activeRow >= 0 && activeRow < count && (activeRow < first || activeRow > last))
-          shown.push(activeRow);
-        return shown;
-      },
-      [activeRow],
-    ),
-  });
-  const { virtualizer } = focus;
-  useLayoutEffect(() => {
-    virtualizer.current = virtual;
-  }, [virtualizer, virtual]);
-
-  useEffect(() => virtual.measure(), [virtual, rowHeight, headHeight]);
+  const shown = rowsToDraw(drawn, reachable, activeRow);
+  const slots = useSlots(shown);
   useStartAtTop(scroller, props.question);
-
-  const range = virtual.range;
-  // The head lies over the first rows of the virtual range.
-  const first = Math.max(range?.startIndex ?? 0, Math.floor((virtual.scrollOffset ?? 0) / rowHeight));
-  const last = range?.endIndex ?? 0;
-  const { onSight } = props;
-  useEffect(() => onSight({ first, last }), [onSight, first, last]);
 
   const style = useMemo(
     (): CSSProperties => ({
@@ -123,7 +102,7 @@ export function Grid(props: GridProps) {
       data-cards={asCards || undefined}
       aria-label={props.label}
       aria-rowcount={props.total + 1}
-      aria-colcount={columns.length + (isSelectable ? 1 : 0)}
+      aria-colcount={spots}
       aria-multiselectable={isSelectable}
       aria-busy={props.isBusy}
       style={style}
@@ -143,14 +122,14 @@ export function Grid(props: GridProps) {
           widths={widths}
         />
       )}
-      <div role="rowgroup" className="list-body" style={{ blockSize: virtual.getTotalSize() - headHeight }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      <div ref={body} role="rowgroup" className="list-body" style={{ blockSize: reachable * rowHeight }}>
+        {shown.map((index) => {
           const row = rowAt(index);
-          const top = start - headHeight;
+          const top = index * rowHeight;
           if (!row) {
             return (
               <SkeletonRow
-                key={`bone-${index}`}
+                key={slots.get(index)}
                 index={index}
                 top={top}
                 columns={columns}
@@ -164,7 +143,7 @@ export function Grid(props: GridProps) {
           const key = keyOf(row);
           return (
             <Row
-              key={key}
+              key={slots.get(index)}
               row={row}
               index={index}
               top={top}
@@ -181,6 +160,13 @@ export function Grid(props: GridProps) {
       </div>
     </div>
   );
+}
+
+function useSlots(rows: readonly number[]): Slots {
+  const [slots, setSlots] = useState<Slots>(() => slotsFor(new Map(), rows));
+  const next = slotsFor(slots, rows);
+  if (next !== slots) setSlots(next);
+  return next;
 }
 
 /** A new question starts at the top; coming back to an old one starts where it was left. */

@@ -25,7 +25,7 @@ export const heardByGrid = () => {};
 
 export const at = (top: number): CSSProperties => ({ transform: `translateY(${top}px)` });
 
-/** One row of the grid. Memoised: scrolling draws only the rows that come into sight. */
+/** One row of the grid. Memoised: scrolling draws only the rows that come into sight, after a jump into the elements of others. */
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { row, index, top, columns, content, href, isSelectable, isSelected, isOpen, active } = props;
   const shift = isSelectable ? 1 : 0;
@@ -72,7 +72,9 @@ export const GridRow = memo(function GridRow(props: RowProps) {
             ) : (
               <span className="list-value">{inner}</span>
             )}
-            {row.invalidColumns?.includes(column.id) && <Doubt content={content} column={column.id} />}
+            {row.invalidColumns?.includes(column.id) && (
+              <Doubt key={index} content={content} column={column.id} />
+            )}
             {place === 0 && row.pinnedTime !== undefined && <Added content={content} time={row.pinnedTime} />}
           </div>
         );

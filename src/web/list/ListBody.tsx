@@ -1,53 +1,22 @@
-import { useQuery, keepPreviousData } from '@tanstack/react-query';
-import { type ReactNode, Suspense, lazy, useCallback, useDeferredValue } from 'react';
+import { Suspense, lazy, useCallback, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Route } from '#kernel/contract.ts';
 import { limits } from '#kernel/limits.ts';
 
 import { useRowHeight } from '../preferences.ts';
-import type { ListAddress } from './address.ts';
 import type { Sight } from './blocks.ts';
-import { type GridColumn, useGridColumns } from './columns.ts';
-import { type AnyList, type AnyPage, type AnyRow, keyOf } from './definition.ts';
+import type { DrawnProps, ListBodyProps } from './body.ts';
+import { useGridColumns } from './columns.ts';
+import { keyOf } from './definition.ts';
 import { Grid } from './Grid.tsx';
-import { PageFoot, ScrollFoot } from './ListFoot.tsx';
+import { ScrollFoot } from './ListFoot.tsx';
 import { Failed, Nothing, Partial } from './ListStates.tsx';
 import { useListMode } from './mode.ts';
-import type { Question } from './question.ts';
-import { readOptions } from './read.ts';
-import type { RowContent } from './row-content.tsx';
 import { useNewSight } from './sight.ts';
-import type { AreaTexts } from './texts.ts';
 import { useAfter } from './useAfter.ts';
-import type { ChangeAddress } from './useListAddress.ts';
-import type { Rows } from './useRows.ts';
-import type { SelectionActs } from './useSelection.ts';
 
 /** For those who would rather turn pages; fetched for them only. */
-const PlainTable = lazy(async () => ({ default: (await import('./PlainTable.tsx')).PlainTable }));
-
-interface ListBodyProps {
-  list: AnyList;
-  address: ListAddress;
-  change: ChangeAddress;
-  texts: AreaTexts;
-  content: RowContent;
-  rows: Rows;
-  route: Route;
-  question: Question;
-  questionText: string;
-  chosen: SelectionActs;
-  isSelectable: boolean;
-  isNarrow: boolean;
-  isNarrowed: boolean;
-  primary: ReactNode;
-  hrefOf: (row: AnyRow) => string | undefined;
-  onOpen: (row: AnyRow) => void;
-  onSort: (column: string) => void;
-  onWidth: (column: string, width: number | undefined) => void;
-  onReset: () => void;
-}
+const Paged = lazy(async () => ({ default: (await import('./Paged.tsx')).Paged }));
 
 /** Browsers lose pixels in elements taller than this. */
 const tallestPx = 15_000_000;
@@ -72,13 +41,13 @@ export function ListBody(props: ListBodyProps) {
     );
   }
   return mode === 'pages' ? (
-    <Paged {...props} columns={columns} />
+    <Suspense fallback={null}>
+      <Paged {...props} columns={columns} />
+    </Suspense>
   ) : (
     <Scrolled {...props} columns={columns} />
   );
 }
-
-type DrawnProps = ListBodyProps & { columns: readonly GridColumn[] };
 
 function Scrolled(props: DrawnProps) {
   const { list, rows, chosen, isNarrow, texts } = props;
@@ -142,43 +111,6 @@ function Scrolled(props: DrawnProps) {
         loaded={rows.loaded}
         isFetching={rows.isFirst}
       />
-    </>
-  );
-}
-
-function Paged(props: DrawnProps) {
-  const { list, address, change, rows, chosen } = props;
-  const { data, isPlaceholderData, error, refetch } = useQuery({
-    ...readOptions<AnyPage>(props.route, {
-      ...props.question,
-      page: address.page,
-      pageSize: limits.pageSize,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
-  return (
-    <>
-      <Suspense fallback={null}>
-        <PlainTable
-          label={props.texts('title')}
-          columns={props.columns}
-          content={props.content}
-          rows={data?.Items ?? []}
-          keyOf={(row) => keyOf(list, row)}
-          total={rows.total}
-          isBusy={!data || isPlaceholderData}
-          isSelectable={props.isSelectable}
-          selection={chosen.selection}
-          onToggle={chosen.onToggleRow}
-          onToggleAll={chosen.onToggleAll}
-          onSort={props.onSort}
-          hrefOf={props.hrefOf}
-          onOpen={props.onOpen}
-          openKey={address.open}
-        />
-      </Suspense>
-      <PageFoot page={address.page} total={rows.total} onPage={(page) => change({ page })} />
     </>
   );
 }

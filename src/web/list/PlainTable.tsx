@@ -28,7 +28,7 @@ interface PlainTableProps {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
-/** A page of 30 as an ordinary table, for those who would rather turn pages than scroll. */
+/** A page of rows as an ordinary table. */
 export function PlainTable(props: PlainTableProps) {
   const { columns, content, rows, keyOf, isSelectable, selection } = props;
   const { t } = useTranslation('list');

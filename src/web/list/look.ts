@@ -12,6 +12,6 @@ export type ChoiceLook =
 export interface Looks<Row> {
   /** By column: a look for its choices. */
   choices?: Readonly<Record<string, ChoiceLook>>;
-  /** By column: what stands in the cell. Must be cheap: it runs for every row that scrolls by. */
+  /** By column: what stands in the cell. Must be cheap and keep no state: it runs for every row that scrolls by. */
   cells?: Readonly<Record<string, (row: Row) => ReactNode>>;
 }

@@ -1,4 +1,4 @@
-/** How this browser shows long lists: as one list, or as plain pages of 30. Kept in local storage. */
+/** How this browser shows long lists: as one list, or page by page. Kept in local storage. */
 import { useSyncExternalStore } from 'react';
 
 export const listModes = ['scroll', 'pages'] as const;

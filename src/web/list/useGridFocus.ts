@@ -1,6 +1,5 @@
 /** Focus, keys and clicks of the grid: one stop in the tab order, arrows and letters inside (APG grid pattern). */
-import type { Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, type SyntheticEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 
 import type { AnyRow } from './definition.ts';
 import { type Spot, move } from './grid-move.ts';
@@ -21,6 +20,7 @@ interface Bounds {
   scroller: RefObject<HTMLDivElement | null>;
   rows: number;
   columns: number;
+  scrollToRow: (row: number) => void;
 }
 
 const within = (target: EventTarget | null, selector: string) =>
@@ -84,10 +84,9 @@ function onChange(event: SyntheticEvent, acts: Acts) {
   else acts.onToggle(from.row);
 }
 
-export function useGridFocus({ scroller, rows, columns }: Bounds) {
+export function useGridFocus({ scroller, rows, columns, scrollToRow }: Bounds) {
   const [spot, setSpot] = useState<Spot>({ row: 0, column: 0 });
   const [headSpot, setHeadSpot] = useState(0);
-  const virtualizer = useRef<Virtualizer<HTMLDivElement, Element>>(undefined);
   /** Set by a key press: the cell gets the focus as soon as it is drawn. */
   const pending = useRef(false);
 
@@ -104,11 +103,11 @@ export function useGridFocus({ scroller, rows, columns }: Bounds) {
     cell.focus({ preventScroll: true });
   });
 
-  const go = useCallback((next: Spot) => {
+  const go = (next: Spot) => {
     pending.current = true;
-    virtualizer.current?.scrollToIndex(next.row, { align: 'auto' });
+    scrollToRow(next.row);
     setSpot(next);
-  }, []);
+  };
 
   const focusHead = (column: number) => {
     setHeadSpot(column);
@@ -152,8 +151,6 @@ export function useGridFocus({ scroller, rows, columns }: Bounds) {
     spot: shown,
     headSpot: Math.min(headSpot, columns - 1),
     enterHead: setHeadSpot,
-    /** Give it the virtualizer, which needs the spot first. */
-    virtualizer,
     listeners: (acts: Acts) => ({
       onKeyDown: (event: React.KeyboardEvent) => onKeyDown(event, acts),
       onClick: (event: React.MouseEvent) => onClick(event, acts),
