@@ -33,11 +33,17 @@ everywhere.
 - What is already open when a lock begins (tunnels of https, downloads) is cut for the people the lock reaches, if it
   leads where they may no longer go. The rest stays. This needs root or the capability \`CAP_NET_ADMIN\`, and \`ss\`
   (iproute2); without them the point says so when it starts, and in the portal, and such connections last until they end.
-- Before its first whole set it refuses everybody. After a restart it goes on with the set it kept.
+- Before its first whole set it refuses everybody, however slow the line it comes by. After a restart it goes on with the
+  set it kept, if the portal confirmed that within the last day.
 - While it is being restarted, requests wait up to five seconds for it; then they are refused.
 - Who is not known is refused: without a user there is no saying whether there is a lock.
 - Of https a proxy sees the name of the site alone. Browsers show a page of their own when a tunnel is refused; the
   page that says why, until when and by which lock is seen on http.
+- Nobody reaches the proxy's own machine through it. Sites on it that are there for everybody are named by a line in
+  \`WEB_FILTER_INCLUDE\`: \`acl local_sites dst 127.0.0.2\`. In a Squid that others run this is theirs to see to.
+- Sites that share a server (behind the same CDN) may answer for each other within a tunnel: open only what must be.
+- An account that is no person of the portal is under no lock: a machine's own (\`PC17$\`), a service's. Let pupils
+  administer no machine, and give them no such password.
 - Whoever gets out another way (a telephone's own network, a VPN that the firewall lets through) is not behind Squid.
   Close the ways past it in the firewall.
 

@@ -14,7 +14,14 @@ export const SILENT_AFTER = 30;
 /** Only locks that begin within so many hours are handed out. */
 export const LEASE_HOURS = 24;
 
-const Instant = z.iso.datetime({ offset: true });
+/** From the first year there was: a database knows no other. */
+const Instant = z.iso.datetime({ offset: true }).regex(/^(?!0000)/);
+/** Any text but the sign no database keeps. */
+const words = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0]*$/);
 const Names = z.array(z.string().min(1).max(256));
 const Domains = z.array(z.string().min(1).max(253));
 
@@ -51,7 +58,7 @@ export const WireAddresses = z.object({
 });
 export type WireAddresses = z.output<typeof WireAddresses>;
 
-export const Version = z.string().min(1).max(64);
+export const Version = words(64).min(1);
 
 export const LeasesQuestion = z.object({
   /** What the point has; without it, or with one the portal does not know, it gets the whole set. */
@@ -81,7 +88,7 @@ export const Report = z.object({
   /** The version the point holds; null before its first whole set. */
   version: Version.nullable(),
   /** What runs there, with its version: `squid 5.7, vaktmester 1.2.0`. */
-  software: z.string().max(200),
+  software: words(200),
   clock: z.object({
     /** Portal's time less the point's own clock, in milliseconds. */
     offset: z.number(),
@@ -91,16 +98,14 @@ export const Report = z.object({
     machine: Instant,
   }),
   /** The leases it holds, and since when (portal's time). */
-  holding: z.array(z.object({ lock: z.number().int(), revision: z.string(), since: Instant })).max(10_000),
+  holding: z.array(z.object({ lock: z.number().int(), revision: words(64), since: Instant })).max(10_000),
   /** Counted since the last report that was answered. */
   refused: z.number().int().nonnegative(),
   cut: z.number().int().nonnegative(),
   /** Exam users who were seen since then: the last time each. */
-  signIns: z
-    .array(z.object({ user: z.string().max(256), address: z.string().max(64), at: Instant }))
-    .max(20_000),
+  signIns: z.array(z.object({ user: words(256), address: words(64), at: Instant })).max(20_000),
   /** What it cannot do where it stands, in words for whoever looks after it. */
-  cannot: z.array(z.string().max(300)).max(10).default([]),
+  cannot: z.array(words(300)).max(10).default([]),
 });
 export type Report = z.output<typeof Report>;
 

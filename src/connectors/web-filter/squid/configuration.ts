@@ -94,6 +94,9 @@ const locking = (helper: readonly string[]): string[] => [
 /** The whole of a Squid that does nothing but this. */
 export function squidConfiguration(options: SquidConfiguration): string {
   const { listen, clients, hostName, folder, pages, accessLog, include } = options;
+  const places = listen.map(placeOf);
+  const hosts = [...new Set(places.map(({ host }) => host))].filter((host) => !anyHost.has(host));
+  const ports = [...new Set(places.map(({ port }) => port))];
   const lines = [
     ...listen.map((where) => `http_port ${where}`),
     `visible_hostname ${hostName}`,
@@ -113,17 +116,28 @@ export function squidConfiguration(options: SquidConfiguration): string {
     'forwarded_for delete',
     'via off',
     'acl clients src ' + clients.join(' '),
-    `acl this_machine src 127.0.0.1 ::1 ${listen.map((where) => placeOf(where).host).join(' ')}`,
+    `acl this_machine src 127.0.0.1 ::1 ${hosts.join(' ')}`,
+    `acl itself dst 127.0.0.1 ::1 ${hosts.join(' ')}`,
+    `acl own_ports port ${ports.join(' ')}`,
+    // Nobody's address: the operator adds the machine's own sites that are there for everybody.
+    'acl local_sites dst 255.255.255.255',
     // The point looks there, when it starts, for who is connected.
     'http_access allow manager this_machine',
     'http_access deny manager',
     'http_access deny !clients',
     ...(include === undefined ? [] : [`include ${word(include)}`]),
     enforcement(options).trimEnd(),
+    // By way of the proxy nobody is the machine it runs on: not to what listens there for that machine alone, nor to
+    // Squid itself, which tells it who is connected. After the locks, since it takes a look at the DNS.
+    'http_access deny own_ports itself',
+    'http_access deny to_localhost !local_sites',
     'http_access allow all',
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** Listening everywhere is at no address of its own. */
+const anyHost: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 const environment = (variables: Record<string, string>): string =>
   `/usr/bin/env ${Object.entries(variables)

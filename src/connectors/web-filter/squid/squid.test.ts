@@ -3,12 +3,15 @@
  * directory are in `directory.test.ts`. Where there is no Squid, the reason stands in the name of what was skipped.
  */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { portOf } from '../../port-of.ts';
 import { openLink } from '../protocol/link.ts';
 import { openPortalTime } from '../protocol/portal-time.ts';
 import { openSquidPoint, type SquidPoint } from './point.ts';
@@ -152,6 +155,19 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
     const unknown = await curl(`http://127.0.0.1:${port}`, 'http://udir.no/', ['--interface', NOBODY]);
     expect(unknown).toMatchObject({ code: '403', body: expect.stringContaining('Vi vet ikke hvem du er') });
     expect(unknown.body).toContain('<p class="lock"><!----></p>');
+  });
+
+  it('leads nobody to what the proxy’s machine keeps for itself, nor to who is connected', async () => {
+    const secret = createServer((_request, response) => response.end('secret'));
+    secret.listen(0, '127.0.0.1');
+    await once(secret, 'listening');
+    onTestFinished(() => void secret.close());
+    const own = portOf(secret);
+    expect(await get(OLA, 'https://vg.no/')).toBe('200');
+    expect(await get(OLA, `http://127.0.0.1:${own}/`)).toBe('403');
+    expect(await get(OLA, `https://[::1]:${own}/`)).toBe('403');
+    expect(await get(OLA, `https://127.0.0.1:${port}/squid-internal-mgr/active_requests`)).toBe('403');
+    expect(await get(OLA, `http://127.0.0.1:${port}/squid-internal-mgr/active_requests`)).toBe('403');
   });
 
   it('lets the strictest of two locks win, an exam before them, and whoever was opened go', async () => {

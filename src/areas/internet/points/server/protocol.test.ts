@@ -23,7 +23,7 @@ import { createApp } from '#server/http/app.ts';
 import { openListener } from '#server/postgres/listener.ts';
 import { openHouse } from '#server/testing/house.ts';
 
-import { deletePoint, holdersOf, pointsServing, renewSecret } from './store.ts';
+import { deletePoint, holdersOf, renewSecret } from './store.ts';
 import { caughtUp, fetchFrom, makePoint, openPoint, type TestPoint } from './testing.ts';
 import { openWebFilter } from './web-filter.ts';
 
@@ -233,45 +233,6 @@ describe('a point is told', () => {
       took.push(performance.now() - committed);
     }
     expect(Math.max(...took)).toBeLessThan(5_000);
-  });
-});
-
-describe('a point that reports', () => {
-  it('is alive, with what it holds and how far its clock is off', async () => {
-    await point.ask();
-    await point.report({
-      clock: { offset: -1_500, roundTrip: 4, machine: house.clock.now().toISOString() },
-      refused: 7,
-      cut: 2,
-      signIns: [{ user: 'fjbeks-1001', address: '10.0.0.5', at: house.clock.now().toISOString() }],
-    });
-    await point.report({
-      clock: { offset: -1_500, roundTrip: 4, machine: house.clock.now().toISOString() },
-      refused: 1,
-    });
-    const { rows } =
-      await sql`select software, clock_ms, refused, cut, held_version from enforcement_state`.execute(
-        house.db,
-      );
-    expect(rows).toEqual([
-      { software: 'Squid 5.7', clockMs: 1_500, refused: 8, cut: 2, heldVersion: point.version() },
-    ]);
-    const lock = point.held.all()[0]?.lease.id ?? 0;
-    const holders = await holdersOf(house.db, [lock], house.clock.now());
-    expect(holders).toMatchObject([{ name: 'Hovedproxy', alive: true, since: house.clock.now() }]);
-    const later = new Date(house.clock.now().getTime() + 31_000);
-    const schoolId = await house.seed((seed) => seed.schoolId('LUN'));
-    expect(await pointsServing(house.db, schoolId, later)).toMatchObject([
-      { name: 'Hovedproxy', alive: false },
-      { name: 'Lunde', alive: false, aliveSince: null },
-    ]);
-  });
-
-  it('may name locks that are gone meanwhile', async () => {
-    const since = house.clock.now().toISOString();
-    await point.report({ holding: [{ lock: 987_654, revision: 'x', since }] });
-    const { rows } = await sql`select from enforcement_holding`.execute(house.db);
-    expect(rows).toEqual([]);
   });
 });
 

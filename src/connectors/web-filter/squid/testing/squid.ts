@@ -1,5 +1,6 @@
 /** A real Squid with a point for tests, in a folder of its own, and requests through it. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
@@ -50,10 +51,11 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** The operator's own lines: no name leaves the machine. */
+/** The operator's own lines: no name leaves the machine, and the world is on it. */
 export function includeHosts(folder: string, hostsFile: string): string {
+  const [world = ''] = readFileSync(hostsFile, 'utf8').split(' ', 1);
   const file = join(folder, 'own.conf');
-  writeFileSync(file, `hosts_file ${hostsFile}\ndns_nameservers 127.0.0.1\n`);
+  writeFileSync(file, `hosts_file ${hostsFile}\ndns_nameservers 127.0.0.1\nacl local_sites dst ${world}\n`);
   return file;
 }
 
@@ -157,5 +159,5 @@ export function lease(id: number, members: readonly string[], more: Partial<Wire
     opened: [],
     ...more,
   };
-  return { ...whole, revision: JSON.stringify(whole) };
+  return { ...whole, revision: createHash('sha256').update(JSON.stringify(whole)).digest('base64url') };
 }
