@@ -2,13 +2,24 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import type { PortalLink } from '../port.ts';
+import { openLink } from '../protocol/link.ts';
 import { type LeasesAnswer, PROTOCOL, type Report, type WireLease } from '../protocol/messages.ts';
 import { openPortalTime } from '../protocol/portal-time.ts';
+import { openTestPortal } from '../squid/testing/portal.ts';
+import { openRelay } from '../squid/testing/relay.ts';
+import { lease } from '../squid/testing/squid.ts';
 import { type Engine, openEngine } from './engine.ts';
+import type { Keeper } from './kept-set.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const iso = (at: number) => new Date(at).toISOString();
+
+const nothingKept: Keeper = {
+  load: () => Promise.resolve(undefined),
+  save: () => {},
+  settled: () => Promise.resolve(),
+};
 
 const opened: Engine[] = [];
 afterEach(async () => {
@@ -75,7 +86,7 @@ async function play() {
     point: 'p',
     link,
     time,
-    keeper: { load: () => Promise.resolve(undefined), save: () => {}, settled: () => Promise.resolve() },
+    keeper: nothingKept,
     software: 'Prøve',
     machine,
     byAddress: false,
@@ -116,6 +127,103 @@ describe('a point whose clock is wrong for a while', () => {
     expect(isOpen()).toBe(true);
     state.isAway = false;
     await expect.poll(isOpen).toBe(false);
+  });
+});
+
+describe('a slow line', () => {
+  const QUIET_MS = 300;
+
+  /** A real portal behind a line on which its whole set takes about a second and a half. */
+  async function faraway() {
+    const portal = await openTestPortal();
+    const relay = await openRelay(Number(new URL(portal.url).port));
+    const class8 = Array.from({ length: 6_000 }, (_, index) => `elev${index}`);
+    portal.set([lease(1, ['kari', ...class8], { open: ['udir.no'] })]);
+    relay.slow(40);
+    onTestFinished(async () => {
+      await Promise.all([relay.close(), portal.stop()]);
+    });
+    const time = openPortalTime();
+    const link = openLink({
+      portal: `http://127.0.0.1:${relay.port}`,
+      key: portal.key,
+      time,
+      quietMs: QUIET_MS,
+    });
+    return { portal, relay, time, link };
+  }
+
+  it('keeps everybody out until the whole set is there, and it comes however long it takes', async () => {
+    const { portal, time, link } = await faraway();
+    const began = performance.now();
+    const engine = await openEngine({
+      point: portal.key.id,
+      link,
+      time,
+      keeper: nothingKept,
+      software: 'Prøve',
+      byAddress: false,
+      cannot: () => [],
+      changed: () => {},
+      say: () => {},
+    });
+    opened.push(engine);
+    const ask = (user: string) => engine.decide({ user, machine: '10.0.0.1', address: 'vg.no:443' });
+    while (!engine.isReady()) {
+      expect(ask('ola')).toMatchObject({ open: false, why: 'starting' });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    // It was never silent for so long, but took several times as long.
+    expect(performance.now() - began).toBeGreaterThan(3 * QUIET_MS);
+    expect(ask('ola')).toEqual({ open: true });
+    expect(ask('kari')).toMatchObject({ open: false, why: 'not-listed' });
+    // What it says of the time was not slow.
+    expect(Math.abs(time.best()?.offset ?? Number.POSITIVE_INFINITY)).toBeLessThan(500);
+  });
+
+  it('is given up when nothing comes any more', async () => {
+    const { relay, link } = await faraway();
+    const asked = link.leases(undefined, 0);
+    relay.slow(1);
+    setTimeout(() => relay.set('swallow'), QUIET_MS);
+    await expect(asked).rejects.toMatchObject({ code: 'unreachable' });
+  });
+});
+
+describe('a set that was kept', () => {
+  const HOURS = [
+    [23, 'not-listed', undefined],
+    [25, 'starting', 'starting'],
+    [undefined, 'starting', 'starting'],
+  ] as const;
+
+  it.each(HOURS)('and confirmed %s hours ago: kari is told %s, ola %s', async (hours, kari, ola) => {
+    const held = [{ lease: leaseUntil(Date.now() + HOUR), since: new Date() }];
+    const confirmed = hours === undefined ? undefined : new Date(Date.now() - hours * HOUR);
+    const away: PortalLink = {
+      leases: () => Promise.reject(new Error('The portal is away')),
+      report: () => Promise.reject(new Error('The portal is away')),
+    };
+    const engine = await openEngine({
+      point: 'p',
+      link: away,
+      time: openPortalTime(),
+      keeper: {
+        ...nothingKept,
+        load: () => Promise.resolve({ format: 1, point: 'p', version: 'v', confirmed, held, addresses: [] }),
+      },
+      software: 'Prøve',
+      byAddress: false,
+      cannot: () => [],
+      changed: () => {},
+      say: () => {},
+    });
+    opened.push(engine);
+    const why = (user: string) => {
+      const answer = engine.decide({ user, machine: '10.0.0.1', address: 'vg.no:443' });
+      return answer.open ? undefined : answer.why;
+    };
+    expect([why('kari'), why('ola')]).toEqual([kari, ola]);
   });
 });
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { PortalLink } from '../port.ts';
 import { LinkError } from '../protocol/link.ts';
-import { REPORT_EVERY, type LeasesAnswer, type Report } from '../protocol/messages.ts';
+import { LEASE_HOURS, REPORT_EVERY, type LeasesAnswer, type Report } from '../protocol/messages.ts';
 import type { PortalTime } from '../protocol/portal-time.ts';
 import { holdAddresses } from './addresses.ts';
 import { type Decision, holdLeases } from './held-leases.ts';
@@ -18,13 +18,15 @@ import { openTally } from './tally.ts';
  * nobody notices. A lock may be missing for five seconds after the network is back, and no longer.
  */
 const WAIT_S = 2;
-const ANSWER_MS = WAIT_S * 1_000 + 1_000;
-const REPORT_MS = 2_000;
 const AGAIN_MS = 250;
 const TOGETHER_MS = 500;
 /** Of a point the portal no longer knows. */
 const UNKNOWN_MS = 60_000;
 const LONGEST_SLEEP_MS = 60_000;
+/** How often it is written down that nothing is new. */
+const KEEP_EVERY_MS = 10 * 60_000;
+/** Locks are told of a day ahead: an older set knows nothing of today's. */
+const KEPT_MS = LEASE_HOURS * 3_600_000;
 
 export interface Asked {
   /** As the proxy knows who asks; undefined = it does not. */
@@ -79,9 +81,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const tally = openTally();
   const ending = new AbortController();
   let version: string | undefined;
+  let confirmed: Date | undefined;
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
   let keeping: NodeJS.Timeout | undefined;
+  let keptAt = performance.now();
   let isToTell = false;
   let ring: (() => void) | undefined;
 
@@ -90,10 +94,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     leases.restore(kept.held);
     addresses.apply({ from: null, addresses: kept.addresses, gone: [] });
     recallClock(kept.clock);
-    isReady = true;
-    say('info', `Holds ${kept.held.length} locks from before`);
+    isReady = isOfToday(kept.confirmed);
+    say(
+      'info',
+      `Holds ${kept.held.length} locks from before${isReady ? '' : ', too long ago to know of all'}`,
+    );
   }
   leases.pass(time.now());
+
+  function isOfToday(at: Date | undefined): boolean {
+    return at !== undefined && Math.abs(time.now().getTime() - at.getTime()) < KEPT_MS;
+  }
 
   /** Its error counts for more than it was: clocks drift while nobody measures. */
   function recallClock(clock: { offset: number; roundTrip: number } | undefined): void {
@@ -126,41 +137,41 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       return;
     }
     const now = time.now();
-    const wasReady = isReady;
+    const isNew = version !== answer.version || !isReady;
     const touched = leases.apply(answer, now);
     addresses.apply({ ...answer, gone: answer.addressesGone });
-    const isNew = version !== answer.version;
     version = answer.version;
+    confirmed = now;
     isReady = true;
     watchClock();
     if (touched.size > 0) options.changed(touched);
-    if (!isNew && wasReady) return;
     // Writing all of it down takes a moment, which requests do not wait for.
-    keeping ??= setTimeout(keep, AGAIN_MS);
-    wake();
+    if (isNew || performance.now() - keptAt > KEEP_EVERY_MS) keeping ??= setTimeout(keep, AGAIN_MS);
+    if (isNew) wake();
   }
 
   function keep(): void {
     clearTimeout(keeping);
     keeping = undefined;
     if (version === undefined) return;
+    keptAt = performance.now();
     keeper.save({
       format: 1,
       point: options.point,
       version,
+      confirmed,
       clock: time.best(),
       held: [...leases.all()],
       addresses: [...addresses.all()],
     });
   }
 
-  const within = (ms: number) => AbortSignal.any([ending.signal, AbortSignal.timeout(ms)]);
-
   async function follow(): Promise<void> {
     let isAway = false;
     while (!ending.signal.aborted) {
       try {
-        take(await link.leases(version, WAIT_S, within(ANSWER_MS)));
+        // Whoever was away, or is so far away that it seems so, is not asked to wait with the answer.
+        take(await link.leases(version, isAway ? 0 : WAIT_S, ending.signal));
         if (isAway) say('info', 'The portal answers again');
         isAway = false;
       } catch (error) {
@@ -178,7 +189,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     while (!ending.signal.aborted) {
       const said = tally.take();
       try {
-        await link.report(report(said), within(REPORT_MS));
+        await link.report(report(said), ending.signal);
         watchClock();
       } catch {
         tally.giveBack(said);

@@ -66,6 +66,10 @@ describe('the leases of a point', () => {
     'kári',
     'ka\u200Bri',
     'kari\u0378',
+    'kari\u3164',
+    'kari＠SKOLE.TEST',
+    'SKOLE＼kari',
+    'Ⓚari',
   ])('know %j for the account a directory takes it for', (spoken) => {
     const held = holdLeases();
     held.apply(whole(lease(1, ['kari'])), at(0));
@@ -87,7 +91,12 @@ describe('the leases of a point', () => {
     ['kjærsti', 'kjaersti'],
     ['voß', 'voss'],
     ['ŁUKASZ', 'lukasz'],
-  ])('know %j for %s, as directories that know no strokes do', (spoken, name) => {
+    ['bjǫrṅ', 'bjorn'],
+    // Nobody says what these are to a directory, so they are whoever they could be.
+    ['kɑri', 'kari'],
+    ['ÞÓRA', 'thora'],
+    ['ʀune', 'rune'],
+  ])('know %j for %s, as directories that know fewer letters do', (spoken, name) => {
     const held = holdLeases();
     held.apply(whole(lease(1, [name])), at(0));
     expect(held.decide(spoken, 'vg.no', at(1)).open).toBe(false);

@@ -8,7 +8,7 @@ import { stateAt } from '#kernel/internet/lock-times.ts';
 
 import { leaseOf } from '../protocol/lease.ts';
 import type { LeasesAnswer, WireLease } from '../protocol/messages.ts';
-import { bareName, spokenName } from './names.ts';
+import { anyLike, bareName, spokenName } from './names.ts';
 
 interface Held {
   wire: WireLease;
@@ -97,6 +97,8 @@ export function holdLeases(): HeldLeases {
     const name = spokenName(user);
     if (byName.has(name)) return [name];
     const bare = bareName(name);
+    const like = anyLike(bare);
+    if (like) return [...byName.keys()].filter((one) => like.test(bareName(one)));
     return [...(bare !== name && byName.has(bare) ? [bare] : []), ...(byBareName.get(bare) ?? [])];
   }
 

@@ -14,6 +14,11 @@ const KeptSet = z.object({
   /** Whose set it is: a folder that another point used says nothing. */
   point: z.string(),
   version: Version,
+  /** When the portal last said that this was all, by its time. */
+  confirmed: z.iso
+    .datetime()
+    .transform((text) => new Date(text))
+    .optional(),
   /** How far the portal's time was from the machine's own, and how surely. */
   clock: z.object({ offset: z.number(), roundTrip: z.number() }).optional(),
   held: z.array(z.object({ lease: WireLease, since: z.iso.datetime().transform((text) => new Date(text)) })),

@@ -6,6 +6,13 @@ import { LeasesAnswer, leasesPath, ProtocolRefusal, ReportAnswer, reportPath } f
 import type { PortalTime } from './portal-time.ts';
 import { faultOfAnswer, headerSource, type Key, signQuestion } from './signature.ts';
 
+/** So long without a word, and the portal is not there. On a slow line it may take as long as it likes to say it all. */
+const QUIET_MS = 3_000;
+/** What a report takes besides, on the slowest line there may be: bytes in a millisecond. */
+const SLOWEST = 8;
+/** More than any set of leases. What is not signed yet is not taken in without end. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 export type LinkFault = 'unreachable' | 'forged' | ProtocolRefusal['code'];
 
 /** Why nothing was learnt from the portal. What is held stays held. */
@@ -28,6 +35,16 @@ export interface LinkOptions {
   /** Real time, which signatures follow. */
   now?: () => Date;
   fetch?: typeof globalThis.fetch;
+  quietMs?: number;
+}
+
+interface Asked {
+  method: string;
+  path: string;
+  query: string;
+  body: Buffer | undefined;
+  /** Until the portal begins to answer. */
+  patienceMs: number;
 }
 
 interface Exchanged<T> {
@@ -42,6 +59,7 @@ export function openLink({
   time,
   now = () => new Date(),
   fetch = globalThis.fetch,
+  quietMs = QUIET_MS,
 }: LinkOptions): PortalLink {
   const base = new URL(portal);
   // A point whose clock is far off learns the real time from a refusal, and signs by that.
@@ -49,14 +67,17 @@ export function openLink({
   const realNow = () => new Date(now().getTime() + realOffset);
 
   async function ask<Schema extends z.ZodType>(
-    { method, path, query, body }: { method: string; path: string; query: string; body: Buffer | undefined },
+    { patienceMs, ...question }: Asked,
     schema: Schema,
     signal: AbortSignal | undefined,
   ): Promise<Exchanged<z.output<Schema>>> {
-    const question = { method, path, query, body };
+    const { method, path, query, body } = question;
     const signed = signQuestion(question, key, { created: realNow() });
+    const quiet = openSilence(patienceMs);
     const began = performance.now();
     let response: Response;
+    let [sent, received] = [0, 0];
+    let answered: Date;
     let content: Buffer;
     try {
       response = await fetch(new URL(path + query, base), {
@@ -69,17 +90,21 @@ export function openLink({
         },
         ...(body && { body: new Uint8Array(body) }),
         redirect: 'error',
-        ...(signal && { signal }),
+        signal: signal ? AbortSignal.any([quiet.signal, signal]) : quiet.signal,
       });
-      content = Buffer.from(await response.arrayBuffer());
+      // Its times were written before its first word left, however long the rest is on its way.
+      received = now().getTime();
+      answered = realNow();
+      // The machine's clock may be set right while the portal holds the question: what that took is measured by another.
+      sent = received - (performance.now() - began);
+      content = await readWhole(response, () => quiet.heard(quietMs));
     } catch (error) {
       throw new LinkError('unreachable', 'The portal does not answer', { cause: error });
+    } finally {
+      quiet.end();
     }
-    // The machine's clock may be set right while the portal holds the question: what that took is measured by another.
-    const received = now().getTime();
-    const sent = received - (performance.now() - began);
     const headers = headerSource(Object.fromEntries(response.headers));
-    const proof = { asked: headerSource(signed), now: realNow() };
+    const proof = { asked: headerSource(signed), now: answered };
     const fault = faultOfAnswer({ status: response.status, body: content, headers }, key, proof);
     if (!response.ok) throw refusalOf(response.status, content, fault);
     if (fault !== undefined) throw new LinkError('forged', `The portal's answer is not its own: ${fault}`);
@@ -99,19 +124,59 @@ export function openLink({
   return {
     async leases(have, waitS, signal) {
       const query = new URLSearchParams({ ...(have !== undefined && { have }), wait: String(waitS) });
-      const question = { method: 'GET', path: leasesPath, query: `?${query.toString()}`, body: undefined };
+      const patienceMs = Math.max(quietMs, (waitS + 1) * 1_000);
+      const question = {
+        method: 'GET',
+        path: leasesPath,
+        query: `?${query.toString()}`,
+        body: undefined,
+        patienceMs,
+      };
       const { answer, ...times } = await ask(question, LeasesAnswer, signal);
       time.learn({ ...times, waited: answer.waited, portalTime: new Date(answer.portalTime) });
       return answer;
     },
     async report(report, signal) {
       const body = Buffer.from(JSON.stringify(report));
-      const question = { method: 'POST', path: reportPath, query: '', body };
+      const patienceMs = quietMs + body.length / SLOWEST;
+      const question = { method: 'POST', path: reportPath, query: '', body, patienceMs };
       const { answer, ...times } = await ask(question, ReportAnswer, signal);
       time.learn({ ...times, waited: 0, portalTime: new Date(answer.portalTime) });
       return answer;
     },
   };
+}
+
+/** A signal that is given when nothing has been heard for so long. */
+function openSilence(ms: number) {
+  const control = new AbortController();
+  const give = () => control.abort(new Error('Nothing was heard'));
+  let timer = setTimeout(give, ms);
+  return {
+    signal: control.signal,
+    heard(next: number) {
+      clearTimeout(timer);
+      timer = setTimeout(give, next);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+async function readWhole({ body }: Response, heard: () => void): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  heard();
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    heard();
+    length += part.value.length;
+    if (length > MOST_BYTES) {
+      await reader?.cancel();
+      throw new Error('The answer has no end');
+    }
+    parts.push(part.value);
+  }
+  return Buffer.concat(parts);
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer): z.output<Schema> {
