@@ -435,6 +435,10 @@ export interface ExamCandidate {
 
 export interface ExamGroup {
   /**
+   * Those who are being made come late: the others were all there
+   */
+  candidatesLate: Generated<boolean>;
+  /**
    * How many there are to be while they are being made; null = they are all there
    */
   candidatesWanted: number | null;
@@ -815,6 +819,10 @@ export interface InternetLock {
    */
   activeFrom: Timestamp;
   chat: Generated<string>;
+  /**
+   * From when the chat's restriction was asked for; null = from when the lock was made
+   */
+  chatSince: Timestamp | null;
   createdAt: Timestamp;
   createdBy: string;
   description: string;

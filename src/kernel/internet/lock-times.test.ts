@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   activeFrom,
   chatAt,
+  chatSince,
   chatTimes,
   isActOf,
   isChatLate,
@@ -100,6 +101,22 @@ describe('chat', () => {
   });
 
   it.each([
+    ['asked for in time', { chat: 'none' }, {}, '03:00', dayBefore],
+    ['asked for when others are shut', { chat: 'none' }, {}, '07:30', at('07:30')],
+    ['made stricter', { chat: 'restricted' }, {}, '07:30', at('07:30')],
+    ['made milder', { chat: 'blocked' }, { chat: 'restricted' }, '07:30', dayBefore],
+    ['left as it was', {}, { until: at('13:00') }, '07:30', dayBefore],
+    ['put forward', { from: at('15:00'), until: at('16:00') }, {}, '07:30', at('07:30')],
+    ['put off', {}, { from: at('09:00') }, '04:30', dayBefore],
+  ] as const)(
+    'of a lock that is changed, %s, is asked for from when it can be',
+    (_, before, after, now, since) => {
+      const lock = { ...lesson, chat: 'blocked', since: dayBefore } as const;
+      expect(chatSince({ ...lock, ...before }, { ...lock, ...after }, at(now))).toEqual(since);
+    },
+  );
+
+  it.each([
     ['03:59', 'none'],
     ['04:00', 'restricted'],
     ['06:00', 'blocked'],
@@ -108,9 +125,9 @@ describe('chat', () => {
     ['13:00', 'none'],
   ])('at %s is %s under two locks', (clock, chat) => {
     const locks = [
-      { ...lesson, chat: 'restricted', created: dayBefore },
-      { from: at('10:00'), until: at('13:00'), chat: 'blocked', created: dayBefore },
-      { ...lesson, chat: 'none', created: dayBefore },
+      { ...lesson, chat: 'restricted', since: dayBefore },
+      { from: at('10:00'), until: at('13:00'), chat: 'blocked', since: dayBefore },
+      { ...lesson, chat: 'none', since: dayBefore },
     ] as const;
     expect(chatAt(locks, at(clock))).toBe(chat);
   });

@@ -70,11 +70,14 @@ export interface ChatTimes {
   free: Date;
 }
 
-/** Chat is restricted 1-4 hours before the internet, and may stay so up to 4 hours after (specification §9). */
-export function chatTimes({ from, until }: Period, created: Date): ChatTimes {
+/**
+ * Chat is restricted 1-4 hours before the internet, and may stay so up to 4 hours after (specification §9). `since`: when
+ * that was asked for, with the lock or later.
+ */
+export function chatTimes({ from, until }: Period, since: Date): ChatTimes {
   const { mostHours, leastHours } = limits.chatLead;
   const wished = from.getTime() - mostHours * HOUR;
-  const asked = Math.max(wished, created.getTime());
+  const asked = Math.max(wished, since.getTime());
   return {
     asked: new Date(asked),
     certain: new Date(asked + (mostHours - leastHours) * HOUR),
@@ -93,18 +96,28 @@ export function chatPhaseAt({ asked, certain, free }: ChatTimes, until: Date, no
   return now >= asked ? 'asked' : 'before';
 }
 
-export const isChatLate = (period: Period, created: Date): boolean =>
-  chatTimes(period, created).certain > period.from;
+export const isChatLate = (period: Period, since: Date): boolean =>
+  chatTimes(period, since).certain > period.from;
 
 const strictness: Record<ChatRestriction, number> = { none: 0, restricted: 1, blocked: 2 };
 
+export interface Chatting extends Period {
+  chat: ChatRestriction;
+  since: Date;
+}
+
+/** From when a lock that is changed now asks for its chat: from now, unless it was asked for so strictly before. */
+export function chatSince(before: Chatting, after: Omit<Chatting, 'since'>, now: Date): Date {
+  const isAhead = chatTimes(after, before.since).asked > now;
+  const wasAsked =
+    strictness[before.chat] >= strictness[after.chat] && chatTimes(before, before.since).asked <= now;
+  return isAhead || wasAsked ? before.since : now;
+}
+
 /** What the chat of somebody under these locks is to be at a moment: the strictest of them. */
-export function chatAt(
-  locks: readonly (Period & { chat: ChatRestriction; created: Date })[],
-  now: Date,
-): ChatRestriction {
+export function chatAt(locks: readonly Chatting[], now: Date): ChatRestriction {
   return locks
-    .filter((lock) => chatTimes(lock, lock.created).asked <= now && now < lock.until)
+    .filter((lock) => chatTimes(lock, lock.since).asked <= now && now < lock.until)
     .reduce<ChatRestriction>(
       (strictest, { chat }) => (strictness[chat] > strictness[strictest] ? chat : strictest),
       'none',

@@ -12,7 +12,7 @@ const lock = (changes: Partial<LockFacts> & { opens?: string[] } = {}): LockFact
     from: new Date('2026-11-25T08:00:00Z'),
     until: new Date('2026-11-25T13:00:00Z'),
     start: new Date('2026-11-25T08:00:00Z'),
-    created: new Date('2026-11-20T12:00:00Z'),
+    chatSince: new Date('2026-11-20T12:00:00Z'),
     onDay: true,
     chat: 'none',
     examResources: true,
@@ -137,7 +137,7 @@ describe('what stands in the way of an exam', () => {
     ],
     [
       'chat that follows too late',
-      { locks: [lock({ chat: 'blocked', created: new Date('2026-11-25T07:00:00Z') })] },
+      { locks: [lock({ chat: 'blocked', chatSince: new Date('2026-11-25T07:00:00Z') })] },
       ['warn chat.late → changeLock'],
     ],
     ['chat in time', { locks: [lock({ chat: 'blocked' })] }, []],

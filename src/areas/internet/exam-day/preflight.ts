@@ -63,9 +63,9 @@ export interface Finding {
 export interface LockFacts extends Period {
   id: number;
   description: string;
-  /** When it was to begin, and when it was made. */
+  /** When it was to begin. */
   start: Date;
-  created: Date;
+  chatSince: Date;
   /** In force on the exam's day. */
   onDay: boolean;
   chat: ChatRestriction;
@@ -207,7 +207,7 @@ function chatFindings(lock: LockFacts, { now, chatConnected }: ExamFacts): Findi
   // Of a lock that has begun nothing about the chat can be changed.
   const mend = lock.from > now ? 'changeLock' : null;
   if (!chatConnected) return [finding('chat.notConnected', 'warn', { name }, mend, id)];
-  return isChatLate(lock, lock.created) ? [finding('chat.late', 'warn', { name }, mend, id)] : [];
+  return isChatLate(lock, lock.chatSince) ? [finding('chat.late', 'warn', { name }, mend, id)] : [];
 }
 
 function teacherFindings({ teacher }: ExamFacts): Finding[] {

@@ -8,7 +8,7 @@ export type ExamStatus = (typeof examStatuses)[number];
 interface Exam {
   examDate: string;
   ended: boolean;
-  /** Not all of its candidates are there. */
+  /** Not all of its candidates are there. Those who come late are waited for by nobody. */
   making?: boolean;
 }
 

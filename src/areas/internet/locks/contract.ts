@@ -66,6 +66,7 @@ export const lockList = defineList({
   filters: {
     // Several, so that none chosen is all of them.
     status: { kind: 'choice', choices: lockStates, several: true, asViews: true },
+    groupName: { kind: 'lookup', lookup: '/internetlock/groups' },
     teacher: { kind: 'lookup', lookup: '/internetlock/teachers' },
     days: { kind: 'days' },
     exam: { kind: 'flag' },
@@ -74,9 +75,8 @@ export const lockList = defineList({
   search: true,
 });
 
-/** Besides what the reader filters by: the locks on a group, on somebody, and in a span of time. */
+/** Besides what the reader filters by: the locks on somebody, and in a span of time. */
 const Narrowed = {
-  groupName: z.string().max(64).optional(),
   userName: UserName.optional(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
@@ -163,6 +163,7 @@ const Changes = z.object({
 });
 export type LockChanges = z.output<typeof Changes>;
 
+const Choices = z.object({ Items: z.array(z.object({ value: z.string(), label: z.string() })) });
 const Search = z.object({ search: z.string().trim().max(100).default('') });
 
 export const locks = {
@@ -261,7 +262,13 @@ export const locks = {
     summary: 'The same, as the choices of the list’s filter',
     permission: 'locks.read',
     input: Search,
-    output: z.object({ Items: z.array(z.object({ value: z.string(), label: z.string() })) }),
+    output: Choices,
+  }),
+  groups: query('GET /internetlock/groups', {
+    summary: 'The groups and exams that locks are laid on, as the choices of the list’s filter',
+    permission: 'locks.read',
+    input: Search,
+    output: Choices,
   }),
   // After the addresses with words of their own, which it would swallow.
   detail: query('GET /internetlock/:id', {

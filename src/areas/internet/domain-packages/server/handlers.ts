@@ -58,6 +58,7 @@ async function changePackage(
   { id, version, name, domains }: { [Key in keyof Changes]: Changes[Key] | undefined } & { id: number },
 ): Promise<PackageRow> {
   const { db, scope, now } = context;
+  await store.holdPackage(db, id);
   const known = await store.findPackage(db, scope, kind, id, now);
   if (version !== undefined && version !== known.version) refuse('row.stale');
   await store.updatePackage(db, id, {
@@ -74,6 +75,8 @@ const removePackages = (
   ids: readonly number[],
 ): Promise<BulkResult> =>
   onEach(db, ids.map(String), async (id) => {
+    // Held first and looked at after: a lock that somebody has just laid with it counts.
+    await store.holdPackage(db, Number(id));
     const known = await store.findPackage(db, scope, kind, Number(id), now);
     if (known.inUse > 0) refuse('domain-package.in-use', { params: { name: known.name } });
     await store.deletePackage(db, known.id);

@@ -66,6 +66,11 @@ export function listPackages(
   return listPage<PackageRow, C, F>(db, lists[kind], source(kind), scope, question, now);
 }
 
+/** Nobody else changes it, or lays a lock with it, until the operation is done. */
+export async function holdPackage(db: Db, id: number): Promise<void> {
+  await sql`select from domain_package where id = ${id} for update`.execute(db);
+}
+
 export async function findPackage(
   db: Db,
   scope: Scope,
@@ -75,7 +80,7 @@ export async function findPackage(
 ): Promise<PackageRow> {
   const { rows } = await sql<PackageRow>`
     select ${fields(now)} from domain_package p
-     where p.id = ${id} and ${all(packagesWithin(scope, kind))} for update of p`.execute(db);
+     where p.id = ${id} and ${all(packagesWithin(scope, kind))}`.execute(db);
   return rows[0] ?? refuse('domain-package.not-found');
 }
 

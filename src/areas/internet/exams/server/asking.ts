@@ -15,10 +15,10 @@ export type Call = Pick<Context<Route>, 'db' | 'actor' | 'scope' | 'now' | 'serv
 
 type Life = Parameters<typeof statusOn>[0];
 
-export const lifeOf = ({ examDate, ended, made }: store.StoredExam): Life => ({
+export const lifeOf = ({ examDate, ended, status }: store.StoredExam): Life => ({
   examDate,
   ended: ended !== null,
-  making: made !== null,
+  making: status === 'creating',
 });
 
 type Shown = Omit<store.StoredExam, 'ended'> & Pick<ExamGroupRow, 'can' | 'readiness'>;

@@ -275,6 +275,26 @@ describe('a large exam group', () => {
     expect(await ict.call(examGroups.detail, { id })).toMatchObject({ candidates: 100, passwords: 0 });
   });
 
+  it('gets many who come late as an operation too, and is held meanwhile as it is', async () => {
+    const { id } = await make({ examDate: '2026-11-25', candidates: 5 });
+    expect(await ict.call(examGroups.update, { id, candidates: 160 })).toMatchObject({
+      candidates: 160,
+      made: 105,
+      status: 'ready',
+    });
+    expect(await ict.call(examGroups.update, { id, candidates: 170 })).toMatchObject({ candidates: 170 });
+    expect(await makeCandidates(making)).toBe(65);
+    expect(await ict.call(examGroups.detail, { id })).toMatchObject({ made: null, candidates: 170 });
+    const { Items } = await ict.call(examGroups.users, { id, pageSize: 500 });
+    expect(Items.filter(({ late }) => late).map(({ candidateNo }) => candidateNo)).toEqual(
+      Array.from({ length: 165 }, (_, index) => index + 6),
+    );
+    const { rows } = await sql`
+      select status, done, total from journal.operation where event = 'exam-group.candidates-made'
+       order by id desc limit 1`.execute(db);
+    expect(rows).toEqual([{ status: 'completed', done: 65, total: 65 }]);
+  });
+
   it('grows while it is being made', async () => {
     const { id } = await make({ examDate: '2026-11-25', candidates: 120 });
     expect(await ict.call(examGroups.update, { id, candidates: 130 })).toMatchObject({

@@ -168,7 +168,7 @@ async function lockFacts(
         from,
         until,
         start: new Date(row.start),
-        created: new Date(row.created),
+        chatSince: row.chatSince,
         // The end itself is the next day's when it is midnight.
         onDay: osloDay(from) <= examDate && examDate <= osloDay(new Date(until.getTime() - 1)),
         chat: row.chat,

@@ -39,7 +39,7 @@ const pathOf = (given: string | null | undefined, known: string | null): string 
   given === undefined ? known : given;
 
 async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
-  const { db, scope, now, services } = call;
+  const { db, scope, now } = call;
   const exam = await openExam(call, changes.id);
   if (changes.version !== undefined && changes.version !== exam.version) refuse('row.stale');
   if (changes.examDate !== undefined && changes.examDate !== exam.examDate) checkDay(changes.examDate, now);
@@ -60,14 +60,25 @@ async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
     commonPathMac: pathOf(changes.commonPathMac, exam.commonPathMac),
     homePathMac: pathOf(changes.homePathMac, exam.homePathMac),
   });
-  // Whoever is added while the first are being made is one of them.
-  if (exam.made !== null) await store.wantCandidates(db, exam.id, count);
-  else await fillUp(db, exam.id, { count, late: true }, { vault: services.examPasswords, now });
+  // While candidates are being made `candidates` says how many there are to be.
+  if (exam.made !== null) await store.wantCandidates(db, exam.id, { count, late: false });
+  else await makeSome(call, exam.id, { from: exam.candidates, count, late: true });
+}
+
+/** As many as nobody has to wait for at once, the rest in the background. */
+async function makeSome(
+  { db, now, services }: Call,
+  id: number,
+  { from, count, late }: { from: number; count: number; late: boolean },
+): Promise<void> {
+  const first = Math.min(count, from + limits.examCandidatesAtOnce);
+  await fillUp(db, id, { count: first, late }, { vault: services.examPasswords, now });
+  if (first < count) await store.wantCandidates(db, id, { count, late });
 }
 
 export const examGroupHandlers = implement(examGroups, {
   async add(context) {
-    const { db, scope, now, actor, input, services } = context;
+    const { db, scope, now, actor, input } = context;
     const schoolId = schoolOf(scope) ?? refuse('school.not-chosen');
     checkDay(input.examDate, now);
     const exam: store.Written = {
@@ -80,9 +91,7 @@ export const examGroupHandlers = implement(examGroups, {
       homePathMac: input.homePathMac ?? null,
     };
     const id = await store.insertExam(db, schoolId, exam, { by: actor?.displayName ?? '', now });
-    const count = Math.min(input.candidates, limits.examCandidatesAtOnce);
-    await fillUp(db, id, { count, late: false }, { vault: services.examPasswords, now });
-    if (count < input.candidates) await store.wantCandidates(db, id, input.candidates);
+    await makeSome(context, id, { from: 0, count: input.candidates, late: false });
     return readDetail(context, id);
   },
 

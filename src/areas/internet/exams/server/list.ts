@@ -12,7 +12,7 @@ export type F = keyof typeof examGroupList.filters;
 /** The same as `statusOn` of the rules, for the database to filter and order by. */
 const statusSql = (today: string): Sql => sql`
   case when e.ended_at is not null or e.exam_on < ${today}::date then 'used'
-       when e.candidates_wanted is not null then 'creating'
+       when e.candidates_wanted is not null and not e.candidates_late then 'creating'
        when e.exam_on = ${today}::date then 'today' else 'ready' end`;
 
 const made = sql`(select count(*)::int from exam_candidate c where c.exam_group_id = e.id)`;

@@ -31,14 +31,14 @@ export async function readSeats(db: Db, examId: number, now: Date): Promise<Seat
 interface LockRow extends Omit<LiveLock, 'active' | 'chat' | 'held' | 'from' | 'until'> {
   from: Date;
   until: Date;
-  created: Date;
+  chatSince: Date;
   chat: ChatRestriction;
 }
 
 /** Those in force, and those to come; the latest that is over when there is nothing else. */
 export async function readLiveLocks(db: Db, examId: number, now: Date, realNow: Date): Promise<LiveLock[]> {
   const { rows } = await sql<LockRow>`
-    select l.id, l.description, l.active_from as "from", l.ends_at as until, l.created_at as created, l.chat
+    select l.id, l.description, l.active_from as "from", l.ends_at as until, coalesce(l.chat_since, l.created_at) as "chatSince", l.chat
       from internet_lock_target t join internet_lock l on l.id = t.lock_id
      where t.exam_group_id = ${examId} order by l.active_from`.execute(db);
   const left = rows.filter(({ until }) => until > now);
@@ -48,13 +48,13 @@ export async function readLiveLocks(db: Db, examId: number, now: Date, realNow: 
     shown.map(({ id }) => id),
     realNow,
   );
-  return shown.map(({ id, description, from, until, created, chat }) => ({
+  return shown.map(({ id, description, from, until, chatSince, chat }) => ({
     id,
     description,
     from: from.toISOString(),
     until: until.toISOString(),
     active: from <= now && now < until,
-    chat: chatTimes({ from, until }, created).asked <= now && now < until ? chat : 'none',
+    chat: chatTimes({ from, until }, chatSince).asked <= now && now < until ? chat : 'none',
     held: holders.flatMap(({ lockId, name, since }) =>
       lockId === id && since ? [{ point: name, since: since.toISOString() }] : [],
     ),

@@ -63,17 +63,19 @@ async function finish({ db, clock, vault }: Making, exam: Unfinished, node: stri
   while (isMore) {
     const before = made;
     isMore = await underOperation(db, operation, node, async (tx) => {
-      const { rows } = await sql<{ wanted: number; there: number }>`
-        select candidates_wanted as wanted,
+      const { rows } = await sql<{ wanted: number; late: boolean; there: number }>`
+        select candidates_wanted as wanted, candidates_late as late,
                (select count(*)::int from exam_candidate where exam_group_id = ${exam.id}) as there
           from exam_group where id = ${exam.id} and candidates_wanted is not null for update`.execute(tx);
       const [found] = rows;
       if (!found) return false;
       const count = Math.min(found.wanted, found.there + PORTION);
-      await fillUp(tx, exam.id, { count, late: false }, { vault, now: clock.now() });
+      await fillUp(tx, exam.id, { count, late: found.late }, { vault, now: clock.now() });
       made = before + count - found.there;
       if (count < found.wanted) return true;
-      await sql`update exam_group set candidates_wanted = null where id = ${exam.id}`.execute(tx);
+      await sql`update exam_group set candidates_wanted = null, candidates_late = false where id = ${exam.id}`.execute(
+        tx,
+      );
       return false;
     });
     await progress(db, operation, { done: made });

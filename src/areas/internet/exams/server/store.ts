@@ -132,9 +132,15 @@ export async function updateExam(db: Db, id: number, exam: Written): Promise<voi
      where id = ${id}`.execute(db);
 }
 
-/** The rest is made in the background (`making.ts`). */
-export async function wantCandidates(db: Db, id: number, count: number): Promise<void> {
-  await sql`update exam_group set candidates_wanted = ${count} where id = ${id}`.execute(db);
+/** The rest is made in the background (`making.ts`). Whoever is added while others are made comes as they do. */
+export async function wantCandidates(
+  db: Db,
+  id: number,
+  { count, late }: { count: number; late: boolean },
+): Promise<void> {
+  await sql`update exam_group set candidates_wanted = ${count},
+      candidates_late = case when candidates_wanted is null then ${late} else candidates_late end
+     where id = ${id}`.execute(db);
 }
 
 export async function setTeacher(db: Db, id: number, teacherId: number): Promise<void> {
@@ -145,7 +151,7 @@ export async function setTeacher(db: Db, id: number, teacherId: number): Promise
 
 /** Candidates who are still to be made are made no more: their passwords would come after those that are gone. */
 export async function endExam(db: Db, id: number, now: Date): Promise<void> {
-  await sql`update exam_group set ended_at = ${now}, candidates_wanted = null, version = version + 1
+  await sql`update exam_group set ended_at = ${now}, candidates_wanted = null, candidates_late = false, version = version + 1
     where id = ${id}`.execute(db);
   await sql`update exam_candidate set password_cipher = null
     where exam_group_id = ${id} and password_cipher is not null`.execute(db);

@@ -7,6 +7,7 @@ import { domainProblems, keptDomains } from '#kernel/internet/domain.ts';
 import {
   activeFrom,
   chatPhaseAt,
+  chatSince,
   type ChatTimes,
   chatTimes,
   isActOf,
@@ -98,15 +99,15 @@ export async function changeLock(asking: Asking, changes: LockChanges): Promise<
   const exam = targets.examGroupIds.length > 0;
   const isNewlyNow = immediate && !lock.immediate;
   const start = isNewlyNow ? now : (newStart ?? new Date(lock.start));
-  // The half hour is counted from when it became an exam lock.
-  const created = exam && !lock.exam ? now : new Date(lock.created);
-  const from = hasBegun ? new Date(lock.activeFrom) : activeFrom({ start, exam, created });
+  const from = beginsAfter(lock, { start, exam }, now);
   const end = changes.end === undefined ? new Date(lock.end) : new Date(changes.end);
   const startIsNew = !isNewlyNow && start.getTime() !== new Date(lock.start).getTime();
   const problem = problemWithTimes({ start: startIsNew ? start : undefined, end, from }, now);
   if (problem) invalid([{ ...problem, params: {} }]);
 
   const examResources = changes.examResources ?? lock.examResources;
+  const chat = changes.chat ?? lock.chat;
+  const since = chatSince(chattingOf(lock), { from, until: end, chat }, now);
   const contents = await contentsOf(
     db,
     lock.schoolId,
@@ -127,12 +128,37 @@ export async function changeLock(asking: Asking, changes: LockChanges): Promise<
     end,
     immediate,
     examResources,
-    chat: changes.chat ?? lock.chat,
+    chat,
     ...contents,
   };
   await mustBeFree(db, written, lock.id);
-  await store.updateLock(db, lock.id, written);
+  const isSinceMade = chat === 'none' || since.getTime() === new Date(lock.created).getTime();
+  await store.updateLock(db, lock.id, { ...written, chatSince: isSinceMade ? null : since });
 }
+
+/**
+ * From when a lock that is changed locks. The half hour of an exam lock is counted from when it became one, and whatever
+ * else is changed leaves it its half hour.
+ */
+function beginsAfter(
+  lock: store.StoredLock,
+  { start, exam }: { start: Date; exam: boolean },
+  now: Date,
+): Date {
+  const was = new Date(lock.activeFrom);
+  if (lock.status === 'active') return was;
+  const created = exam && !lock.exam ? now : new Date(lock.created);
+  const from = activeFrom({ start, exam, created });
+  const wasPutOff = exam && lock.exam && was > new Date(lock.start);
+  return wasPutOff && was > from ? was : from;
+}
+
+const chattingOf = ({ activeFrom: from, end, chat, chatSince: since }: store.StoredLock) => ({
+  from: new Date(from),
+  until: new Date(end),
+  chat,
+  since,
+});
 
 function changesWhatBegan(lock: store.StoredLock, changes: LockChanges, start: Date | undefined): boolean {
   const sameNames = (names: readonly string[]) =>
@@ -209,13 +235,14 @@ async function contentsOf(
   }
   if (examResources && !exam) problems.push({ path: 'examResources', key: 'examUsersOnly', params: {} });
   if (problems.length > 0) invalid(problems);
+  await store.holdPackages(db, packageIds);
   const packages = await packagesAt(db, schoolId, packageIds);
   if (packages.length < packageIds.length) refuse('domain-package.not-found');
   return { ownDomains: kept, packageIds };
 }
 
 async function mustBeFree(db: Db, lock: store.Written, except: number | undefined): Promise<void> {
-  await store.holdTargets(db, lock);
+  if (!(await store.holdTargets(db, lock))) refuse('group.not-found');
   const [other] = await store.findCollisions(db, lock, { from: lock.activeFrom, until: lock.end }, except);
   if (other) {
     refuse('internet-lock.collision', {
@@ -240,8 +267,7 @@ export async function readDetail(asking: Asking, id: number): Promise<LockDetail
     people: await store.countPeople(db, lock, reading.today),
     open: open.map(asSent),
     openedUsers: await store.readOpenings(db, id, scope),
-    chatTimes:
-      lock.chat === 'none' ? null : withPhase(chatTimes(period, new Date(lock.created)), period, asking.now),
+    chatTimes: lock.chat === 'none' ? null : withPhase(chatTimes(period, lock.chatSince), period, asking.now),
   };
 }
 
@@ -262,11 +288,17 @@ export async function preview(asking: Asking, draft: LockDraft): Promise<LockPre
   const targets = await store.findTargets(db, reading, schoolId, draft.groupNames);
   const known = draft.id === undefined ? undefined : await store.findLock(db, reading, draft.id);
   const exam = targets.examGroupIds.length > 0;
-  const start = draft.immediate ? undefined : dateOf(draft.start);
-  const created = known === undefined ? now : new Date(known.created);
+  const start = draft.immediate
+    ? known?.immediate === true
+      ? new Date(known.start)
+      : now
+    : dateOf(draft.start);
   const hasTimes = (draft.immediate || start !== undefined) && dateOf(draft.end) !== undefined;
-  const from = known?.status === 'active' ? new Date(known.activeFrom) : activeFrom({ start, exam, created });
+  const from = known
+    ? beginsAfter(known, { start: start ?? new Date(known.start), exam }, now)
+    : activeFrom({ start, exam, created: now });
   const period = { from, until: dateOf(draft.end) ?? from };
+  const since = known ? chatSince(chattingOf(known), { ...period, chat: draft.chat }, now) : now;
 
   const packages = await packagesAt(db, schoolId, draft.domainPackageIds);
   const resources = draft.examResources && exam ? await examResourcesAt(db, schoolId) : [];
@@ -280,8 +312,8 @@ export async function preview(asking: Asking, draft: LockDraft): Promise<LockPre
     exam,
     people: await store.countPeople(db, targets, reading.today),
     open: open.map(asSent),
-    chatTimes: chats ? asTimes(chatTimes(period, created)) : null,
-    chatLate: chats && isChatLate(period, created),
+    chatTimes: chats ? asTimes(chatTimes(period, since)) : null,
+    chatLate: chats && isChatLate(period, since),
     collisions: collisions.map(({ from: begins, until, id, description, groups }) => ({
       id,
       description,

@@ -13,7 +13,7 @@ import { asPupil } from './reach.ts';
 
 interface Row {
   userName: string;
-  locks: { from: string; until: string; created: string; chat: ChatRestriction }[];
+  locks: { from: string; until: string; since: string; chat: ChatRestriction }[];
 }
 
 /**
@@ -24,7 +24,7 @@ export async function wantedChat(db: Db, now: Date): Promise<Map<string, ChatRes
   const today = osloDay(now);
   const { rows } = await sql<Row>`
     with recursive near as (
-      select id, active_from, ends_at, created_at, chat from internet_lock
+      select id, active_from, ends_at, coalesce(chat_since, created_at) as since, chat from internet_lock
        where chat <> 'none' and ends_at > ${now}
          and active_from <= ${now}::timestamptz + make_interval(hours => ${limits.chatLead.mostHours})
     ), tree as (
@@ -41,7 +41,7 @@ export async function wantedChat(db: Db, now: Date): Promise<Map<string, ChatRes
         join exam_candidate c on c.exam_group_id = t.exam_group_id
     )
     select r.user_name as "userName", jsonb_agg(jsonb_build_object('from', n.active_from, 'until', n.ends_at,
-             'created', n.created_at, 'chat', n.chat)) as locks
+             'since', n.since, 'chat', n.chat)) as locks
       from reached r join near n on n.id = r.lock_id group by r.user_name`.execute(db);
   return new Map(
     rows.flatMap(({ userName, locks }) => {
@@ -49,7 +49,7 @@ export async function wantedChat(db: Db, now: Date): Promise<Map<string, ChatRes
         locks.map((lock) => ({
           from: new Date(lock.from),
           until: new Date(lock.until),
-          created: new Date(lock.created),
+          since: new Date(lock.since),
           chat: lock.chat,
         })),
         now,

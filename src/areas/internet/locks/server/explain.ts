@@ -66,11 +66,11 @@ export async function explain(
   const leases = await leasesOf(db, subject, rows, reaching, at);
   const inForce = locksReaching(leases, subject.userName, at);
   const access = accessUnder(inForce);
-  const chatting = rows.map(({ activeFrom, end, chat, created }) => ({
+  const chatting = rows.map(({ activeFrom, end, chat, chatSince }) => ({
     from: new Date(activeFrom),
     until: new Date(end),
     chat,
-    created: new Date(created),
+    since: chatSince,
   }));
 
   return {

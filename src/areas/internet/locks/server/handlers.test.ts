@@ -33,6 +33,17 @@ const lesson = {
 };
 const now = { ...lesson, start: undefined, immediate: true };
 
+/** Until somebody waits for what this transaction holds. */
+async function waitsFor(db: typeof house.db): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
+}
+
 const names = (problem: { fields: { path: string; key: string }[] }) =>
   problem.fields.map(({ path, key }) => `${path} ${key}`);
 
@@ -133,6 +144,35 @@ describe('making a lock', () => {
     expect(await cast.ict.refused(locks.add, { ...lesson, domainPackageIds })).toMatchObject({
       code: 'domain-package.not-found',
     });
+  });
+
+  it('is refused with a group or a package that somebody deletes just then', async () => {
+    await house.seed((seed) => seed.group({ name: 'FJB kort', school: 'FJB' }));
+    const made = await house.seed(({ tx }) =>
+      sql<{
+        id: number;
+      }>`insert into domain_package (school_id, name, domains, changed_by, changed_at, created_at)
+        select id, 'Kort', array['a.no'], 'Prøve', now(), now() from school where code = 'FJB' returning id`.execute(
+        tx,
+      ),
+    );
+    const packageIds = made.rows.map(({ id }) => id);
+    for (const [lock, what, code] of [
+      [{ groupNames: ['FJB kort'] }, sql`delete from groups where name = 'FJB kort'`, 'group.not-found'],
+      [
+        { domainPackageIds: packageIds },
+        sql`delete from domain_package where name = 'Kort'`,
+        'domain-package.not-found',
+      ],
+    ] as const) {
+      const refused = Promise.withResolvers<unknown>();
+      await house.seed(async ({ tx }) => {
+        await what.execute(tx);
+        refused.resolve(cast.ict.refused(locks.add, { ...lesson, ...lock }));
+        await waitsFor(house.db);
+      });
+      expect(await refused.promise).toMatchObject({ code });
+    }
   });
 
   it('is refused without the right, without a school, and of a teacher on others’ groups', async () => {
@@ -238,6 +278,37 @@ describe('changing a lock', () => {
     });
   });
 
+  it('of an exam keeps its half hour from when it became one', async () => {
+    const soon = { ...lesson, start: at('12:10') };
+    const { id } = await cast.ict.call(locks.add, soon);
+    house.clock.set(at('12:05'));
+    const exam = await cast.ict.call(locks.update, { id, groupNames: ['FJB eksamen 1'] });
+    expect(exam).toMatchObject({ exam: true, activeFrom: '2026-11-20T12:35:00.000Z' });
+    house.clock.set(at('12:06'));
+    expect(await cast.ict.call(locks.update, { id, description: 'Norsk' })).toMatchObject({
+      activeFrom: '2026-11-20T12:35:00.000Z',
+    });
+  });
+
+  it('restricts the chat from when that was asked for, not from when the lock was made', async () => {
+    const late = { ...lesson, start: at('18:00'), end: at('19:00') };
+    const { id } = await cast.ict.call(locks.add, late);
+    house.clock.set(at('17:30'));
+    expect((await cast.ict.call(locks.update, { id, chat: 'blocked' })).chatTimes).toMatchObject({
+      asked: '2026-11-20T17:30:00.000Z',
+      certain: '2026-11-20T20:30:00.000Z',
+      phase: 'asked',
+    });
+    house.clock.set(at('17:40'));
+    expect((await cast.ict.call(locks.update, { id, chat: 'restricted' })).chatTimes).toMatchObject({
+      asked: '2026-11-20T17:30:00.000Z',
+    });
+    expect((await cast.ict.call(locks.update, { id, chat: 'blocked' })).chatTimes).toMatchObject({
+      asked: '2026-11-20T17:40:00.000Z',
+    });
+    expect((await cast.ict.call(locks.update, { id, chat: 'none' })).chatTimes).toBeNull();
+  });
+
   it('refuses to be moved onto another lock', async () => {
     await cast.ict.call(locks.add, lesson);
     const { id } = await cast.ict.call(locks.add, { ...lesson, start: at('14:00'), end: at('15:00') });
@@ -298,6 +369,13 @@ describe('the list', () => {
     expect(await titles({ userName: 'anna' })).toEqual(['Matteprøve', 'Trinnprøve']);
     expect(await titles({ userName: 'cato' })).toEqual(['Trinnprøve']);
     expect(await titles({ userName: 'foreign' })).toEqual([]);
+    const groups = async (search: string, caller = cast.ict) =>
+      (await caller.call(locks.groups, { search })).Items.map(({ label }) => label);
+    expect(await groups('')).toEqual(['8. trinn', '8A']);
+    expect(await groups('8a')).toEqual(['8A']);
+    expect(await groups('', cast.teacher)).toEqual(['8A']);
+    expect(await groups('', cast.elsewhere)).toEqual([]);
+    expect(await groups('', cast.central)).toEqual(['FJB 8', 'FJB 8A']);
     expect(await titles({ search: '8. trinn' })).toEqual(['Trinnprøve']);
     expect(await titles({ from: at('12:30') })).toEqual(['Trinnprøve']);
     expect(await titles({ to: at('13:00') })).toEqual(['Matteprøve']);

@@ -49,5 +49,9 @@ export const lockHandlers = implement(locks, {
     return { Items: found.map(({ userName, displayName }) => ({ value: userName, label: displayName })) };
   },
 
+  groups: async ({ db, scope, now, input }) => ({
+    Items: await store.findLockedGroups(db, { scope, now, today: osloDay(now) }, input.search),
+  }),
+
   detail: (context) => act.readDetail(context, context.input.id),
 });

@@ -34,14 +34,8 @@ const searched = sql`lower(l.description || ' ' || l.created_by || ' ' || coales
     left join groups g on g.id = t.group_id left join exam_group e on e.id = t.exam_group_id
    where t.lock_id = l.id), ''))`;
 
-function narrowed({ query: { groupName, userId, from, to }, today }: Asked<F>): Sql[] {
+function narrowed({ query: { userId, from, to }, today }: Asked<F>): Sql[] {
   const conditions: Sql[] = [];
-  if (groupName !== undefined) {
-    conditions.push(sql`exists (
-      select from internet_lock_target t left join groups g on g.id = t.group_id
-        left join exam_group e on e.id = t.exam_group_id
-       where t.lock_id = l.id and lower(coalesce(g.name, e.name)) = lower(${groupName}))`);
-  }
   if (typeof userId === 'number') {
     conditions.push(sql`exists (
       select from internet_lock_target t join ${groupsOver(userId, today)} o on o.id = t.group_id
@@ -58,6 +52,10 @@ export const lockSource: ListSource<C, F> = {
   within: (asked) => [...locksWithin(asked.scope, asked.today), ...narrowed(asked)],
   filters: {
     status: (states, { now }) => sql`(${statusSql(now)}) = any(${states})`,
+    groupName: (name) => sql`exists (
+      select from internet_lock_target t left join groups g on g.id = t.group_id
+        left join exam_group e on e.id = t.exam_group_id
+       where t.lock_id = l.id and lower(coalesce(g.name, e.name)) = lower(${name}))`,
     teacher: (name) => sql`exists (
       select from users u where u.id = l.teacher_id and lower(u.user_name) = lower(${name}))`,
     days: (range) => between(sql`l.active_from`, String(range)),

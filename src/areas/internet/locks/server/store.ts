@@ -7,6 +7,7 @@ import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
+import { schoolOf } from '#server/list/scope.ts';
 import { all, contains, type Question, type Sql } from '#server/list/source.ts';
 
 import { type LockDetail, type LockGroup, lockList, type LockRow } from '../contract.ts';
@@ -24,6 +25,8 @@ export interface StoredLock extends StoredRow {
   packageIds: number[];
   groupIds: number[];
   examGroupIds: number[];
+  /** From when the chat's restriction was asked for. */
+  chatSince: Date;
 }
 
 export function listLocks(db: Db, scope: Scope, question: Question, now: Date): Promise<Page<StoredRow>> {
@@ -36,6 +39,7 @@ const targetIds = (column: 'group_id' | 'exam_group_id') => sql`array(
 
 const storedFields = (reading: Reading) => sql`
   ${lockFields(reading)}, l.school_id as "schoolId", l.own_domains as "ownDomains",
+  coalesce(l.chat_since, l.created_at) as "chatSince",
   array(select k.package_id from internet_lock_package k where k.lock_id = l.id order by 1) as "packageIds",
   ${targetIds('group_id')} as "groupIds", ${targetIds('exam_group_id')} as "examGroupIds"`;
 
@@ -64,7 +68,7 @@ export async function readLocks(
   db: Db,
   reading: Reading,
   ids: readonly number[],
-): Promise<(StoredRow & Pick<StoredLock, 'schoolId' | 'ownDomains' | 'packageIds'>)[]> {
+): Promise<(StoredRow & Pick<StoredLock, 'schoolId' | 'ownDomains' | 'packageIds' | 'chatSince'>)[]> {
   const { rows } = await sql<StoredLock>`
     select ${storedFields(reading)} from ${lockTables} where l.id = any(${[...ids]})
      order by l.active_from, l.id`.execute(db);
@@ -161,12 +165,21 @@ export async function countPeople(
   return rows[0]?.people ?? 0;
 }
 
-/** Two who lay a lock on the same group at once come one after the other, so both cannot find it free. */
-export async function holdTargets(db: Db, { groupIds, examGroupIds }: Targets): Promise<void> {
-  await sql`select from groups where id = any(${groupIds}::bigint[]) order by id for no key update`.execute(
-    db,
-  );
-  await sql`select from exam_group where id = any(${examGroupIds}::int[]) order by id for no key update`.execute(
+/**
+ * Two who lay a lock on the same group at once come one after the other, so both cannot find it free. False: some of
+ * them were deleted meanwhile.
+ */
+export async function holdTargets(db: Db, { groupIds, examGroupIds }: Targets): Promise<boolean> {
+  const { rows: groups } = await sql`
+    select from groups where id = any(${groupIds}::bigint[]) order by id for no key update`.execute(db);
+  const { rows: exams } = await sql`
+    select from exam_group where id = any(${examGroupIds}::int[]) order by id for no key update`.execute(db);
+  return groups.length === groupIds.length && exams.length === examGroupIds.length;
+}
+
+/** Nobody deletes them until the operation is done. */
+export async function holdPackages(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from domain_package where id = any(${[...ids]}::int[]) order by id for key share`.execute(
     db,
   );
 }
@@ -231,12 +244,17 @@ export async function insertLock(db: Db, lock: Written, { userId, name, now }: A
   return id;
 }
 
-export async function updateLock(db: Db, id: number, lock: Written): Promise<void> {
+/** `chatSince`: from when the chat's restriction was asked for; null = from when the lock was made. */
+export async function updateLock(
+  db: Db,
+  id: number,
+  lock: Written & { chatSince: Date | null },
+): Promise<void> {
   await sql`
     update internet_lock set description = ${lock.description}, starts_at = ${lock.start},
       active_from = ${lock.activeFrom}, ends_at = ${lock.end}, immediate = ${lock.immediate},
       exam = ${lock.examGroupIds.length > 0}, exam_resources = ${lock.examResources}, chat = ${lock.chat},
-      own_domains = ${[...lock.ownDomains]}, version = version + 1
+      chat_since = ${lock.chatSince}, own_domains = ${[...lock.ownDomains]}, version = version + 1
      where id = ${id}`.execute(db);
   await writeContents(db, id, lock);
 }
@@ -278,6 +296,27 @@ export async function readOpenings(db: Db, id: number, scope: Scope): Promise<Lo
       left join users u on u.id = o.user_id
       left join exam_candidate c on c.id = o.candidate_id
      where o.lock_id = ${id} and ${shielded} order by o.opened_at, o.id`.execute(db);
+  return rows;
+}
+
+/** What locks are laid on: at one school by what everybody there calls it. */
+export async function findLockedGroups(
+  db: Db,
+  { scope, today }: Reading,
+  search: string,
+): Promise<{ value: string; label: string }[]> {
+  const label = (own: Sql, name: Sql) => (schoolOf(scope) === undefined ? name : own);
+  const locked = (target: Sql) => sql`exists (
+    select from internet_lock_target t join internet_lock l on l.id = t.lock_id
+     where ${target} and ${all(locksWithin(scope, today))})`;
+  const { rows } = await sql<{ value: string; label: string }>`
+    select value, label from (
+      select g.name as value, ${label(sql`g.display_name`, sql`g.name`)} as label, g.name_sort as sort from groups g
+       where ${matching(sql`g.search_text`, search)} and ${locked(sql`t.group_id = g.id`)}
+      union all
+      select e.name, ${label(sql`e.description`, sql`e.name`)}, lower(e.description) from exam_group e
+       where ${matching(sql`lower(e.description || ' ' || e.name)`, search)} and ${locked(sql`t.exam_group_id = e.id`)}
+    ) found order by sort collate norwegian, value limit 100`.execute(db);
   return rows;
 }
 
