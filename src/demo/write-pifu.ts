@@ -47,13 +47,7 @@ export function readArguments(args: readonly string[]): { out: string; parameter
   return {
     out,
     parameters: {
-      ...number('schools', values.schools),
-      ...number('pupils', values.pupils),
-      ...number('employees', values.employees),
-      ...number('seed', values.seed),
-      ...number('guardians', values.guardians),
-      ...number('changes', values.changes),
-      ...number('night', values.night),
+      ...Object.fromEntries(numbers.flatMap((key) => numberOf(key, values[key]))),
       ...(municipality !== undefined && { municipality }),
       ...(date !== undefined && { date }),
       ...(withoutSchool !== undefined && { withoutSchool }),
@@ -61,13 +55,22 @@ export function readArguments(args: readonly string[]): { out: string; parameter
   };
 }
 
-function number<Key extends keyof Parameters>(key: Key, given?: string): { [K in Key]?: number } {
-  if (given === undefined) return {};
+const numbers = [
+  'schools',
+  'pupils',
+  'employees',
+  'seed',
+  'guardians',
+  'changes',
+  'night',
+] as const satisfies readonly (keyof Parameters)[];
+
+function numberOf(key: string, given: string | undefined): [string, number][] {
+  if (given === undefined) return [];
   const match = /^(-?\d+(?:[.,]\d+)?)(%?)$/.exec(given.trim());
   if (!match?.[1]) throw new Error(`--${key} must be a number, not "${given}"`);
   const value = Number(match[1].replace(',', '.'));
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a computed key is widened to an index signature
-  return { [key]: match[2] === '%' ? value / 100 : value } as { [K in Key]?: number };
+  return [[key, match[2] === '%' ? value / 100 : value]];
 }
 
 /** Writes under another name first, so that whoever watches the folder never sees half a file. */

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 
+import { keysOf } from './keys.ts';
+
 export const errors = {
   'request.invalid': { status: 422 },
   'request.malformed': { status: 400 },
@@ -124,8 +126,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-// oxlint-disable-next-line no-unsafe-type-assertion -- `Object.keys` forgets its keys
-export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
+export const errorCodes: readonly ErrorCode[] = keysOf(errors);
 
 /** One thing wrong with one field: `key` is a message of the form catalogue (specification §5), with its numbers. */
 export const FieldProblem = z.object({

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 
+import { keysOf, mapValues } from './keys.ts';
 import { limits } from './limits.ts';
 
 export type ColumnKind = 'text' | 'number' | 'date' | 'moment' | 'flag' | 'choice' | 'list';
@@ -113,14 +114,8 @@ export const rowMarks = {
 export function defineList<Row extends z.ZodObject, C extends string, F extends string>(
   definition: ListDefinition<Row, C, F>,
 ) {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- `Object.keys` and `entries` forget their keys
-  const columns = Object.keys(definition.columns) as [C, ...C[]];
-  // oxlint-disable-next-line no-unsafe-type-assertion
-  const filters = Object.entries(definition.filters) as [F, Filter][];
-  // oxlint-disable-next-line no-unsafe-type-assertion
-  const filterShape = Object.fromEntries(
-    filters.map(([id, filter]) => [id, filterSchema(filter).optional()]),
-  ) as Record<F, z.ZodOptional<z.ZodType<FilterValue>>>;
+  const columns = keysOf(definition.columns);
+  const filterShape = mapValues(definition.filters, (filter) => filterSchema(filter).optional());
 
   const question = { sortBy: z.enum(columns).optional(), ...filterShape };
   const query = Sorting.extend({ ...Paging.shape, ...question });

@@ -10,6 +10,7 @@ import { initReactI18next } from 'react-i18next';
 
 import type errors from './errors.nb.json';
 import { type Language, currentChoice, languages, storeLanguage } from './language.ts';
+import { loose } from './loose.ts';
 import type shell from './text.nb.json';
 import type ui from './ui/text.nb.json';
 
@@ -79,11 +80,10 @@ export const loadTexts = (...namespaces: string[]): Promise<void> => i18n.loadNa
 
 /** A text whose key is made of a code from the server; undefined when nobody has written it. */
 export function textOf(namespace: string, key: string, params: object = {}): string | undefined {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- such keys cannot be typed
-  const texts = i18n as unknown as {
+  const texts: {
     exists: (key: string, options: object) => boolean;
     t: (key: string, options: object) => string;
-  };
+  } = loose(i18n);
   const options = { ...params, ns: namespace };
   return texts.exists(key, options) ? texts.t(key, options) : undefined;
 }

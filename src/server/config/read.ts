@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import type { z } from 'zod';
 
+import { keysOf } from '#kernel/keys.ts';
+
 import type { Config, Setting, SettingKey } from '../config.ts';
 import { settings } from '../config.ts';
 import { StartError, WRONG_SETTING } from '../start-error.ts';
@@ -69,8 +71,7 @@ export function find(setting: Setting, environment: Environment): Found {
 }
 
 export function rows(): [SettingKey, Setting][] {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the keys of a constant
-  return Object.entries(settings) as [SettingKey, Setting][];
+  return keysOf(settings).map((key) => [key, settings[key]]);
 }
 
 function readSecret(name: string, file: string): string {

@@ -7,9 +7,8 @@ import { commonColors, municipalityColors } from './colors.ts';
 type Hex = `#${string}`;
 
 function read(css: string, scheme: 0 | 1): Map<string, Hex> {
-  const found = [...css.matchAll(/--([\w-]+):light-dark\((#\w+),(#\w+)\)/g)];
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the pattern begins with #
-  return new Map(found.map(([, name, ...hex]) => [name ?? '', hex[scheme] as Hex]));
+  const found = [...css.matchAll(/--([\w-]+):light-dark\(#(\w+),#(\w+)\)/g)];
+  return new Map(found.map(([, name, ...hex]) => [name ?? '', `#${hex[scheme] ?? ''}`]));
 }
 
 const anyColor = integer({ min: 0, max: 0xff_ff_ff }).map(

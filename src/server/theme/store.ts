@@ -10,7 +10,6 @@ export type Hex = `#${string}`;
 export async function readColor(db: Db): Promise<Hex | undefined> {
   const { rows } = await sql<{ color: string | null }>`
     select value #>> '{}' as color from site_setting where key = ${COLOR_KEY}`.execute(db);
-  const color = rows[0]?.color;
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the pattern begins with #
-  return color !== undefined && color !== null && /^#[0-9a-f]{6}$/.test(color) ? (color as Hex) : undefined;
+  const digits = /^#([0-9a-f]{6})$/.exec(rows[0]?.color ?? '')?.[1];
+  return digits === undefined ? undefined : `#${digits}`;
 }

@@ -22,8 +22,7 @@ export function useMessages(namespace: string): Say {
     ({ key, params }, label) => {
       const own = i18n.exists(`problem.${key}`, { ns: loose(namespace) });
       const known = own || i18n.exists(`problem.${key}`, { ns: 'form' });
-      // oxlint-disable-next-line no-unsafe-type-assertion -- the key comes from the server
-      const say = t as unknown as (key: string, params: object) => string;
+      const say: (key: string, params: object) => string = loose(t);
       return say(`problem.${known ? key : 'invalid'}`, { label, ...params, ns: own ? namespace : 'form' });
     },
     [t, i18n, namespace],

@@ -3,6 +3,7 @@ import type { FieldProblem, Params } from '#kernel/errors.ts';
 import { Refusal } from '#kernel/errors.ts';
 
 import { NoAnswer, Refused } from '../api/failure.ts';
+import { loose } from '../loose.ts';
 import { grantersText, whyText } from '../why/words.ts';
 
 export interface RefusalLike {
@@ -24,8 +25,7 @@ export function asRefusal(error: unknown): RefusalLike {
 
 /** The reader's sentence for a refusal: what stands in the way, who can, and the number to give the service desk. */
 export function refusalText({ code, params, why, traceId }: RefusalLike, t: unknown): string {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the code comes from the server
-  const say = t as (key: string, params?: object) => string;
+  const say: (key: string, params?: object) => string = loose(t);
   const text = say(code, { ...params, ns: 'errors', defaultValue: say('save.failed', { ns: 'errors' }) });
   const parts = [
     // Of a right that is lacking, the rule says more than that there is no access.

@@ -30,8 +30,7 @@ export interface AreaTexts {
 export function useAreaTexts({ namespace, prefix = '' }: TextSource): AreaTexts {
   const { t, i18n } = useTranslation(loose(namespace));
   return useMemo(() => {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the keys are made of column ids, so they cannot be typed
-    const say = t as unknown as (key: string, params?: Params) => string;
+    const say: (key: string, params?: Params) => string = loose(t);
     const find = (key: string) =>
       [`${prefix}${key}`, key].find((candidate) => i18n.exists(candidate, { ns: loose(namespace) }));
     const optional = (key: string, params?: Params) => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import { accountStatus } from '#areas/users/server/service.ts';
+import { mapValues } from '#kernel/keys.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
@@ -43,16 +44,11 @@ const pinnedOf = ({ query }: Pick<Asked<F>, 'query'>) => {
 
 /** Those the reader has just added come first, whichever way the column is turned. */
 function pinnedFirst(order: Order): Order {
-  const wrapped = Object.entries(order).map(([column, keys]) => [
-    column,
-    (asked: Asked<F>) => {
-      const pinned = pinnedOf(asked);
-      if (!pinned) return keys(asked);
-      return [asked.query.sortDir === 'desc' ? sql`(${pinned})` : sql`not (${pinned})`, ...keys(asked)];
-    },
-  ]);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the same columns
-  return Object.fromEntries(wrapped) as Order;
+  return mapValues(order, (keys) => (asked: Asked<F>) => {
+    const pinned = pinnedOf(asked);
+    if (!pinned) return keys(asked);
+    return [asked.query.sortDir === 'desc' ? sql`(${pinned})` : sql`not (${pinned})`, ...keys(asked)];
+  });
 }
 
 type Order = Record<C, (asked: Asked<F>) => Sql[]>;

@@ -1,5 +1,5 @@
 /** From the journal's rows to what people read: whom a change is about, and each field with before and after. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
 import { type Chosen, firstChanges } from '#server/journal/bundled.ts';
@@ -113,8 +113,12 @@ export async function namesFor(db: Db, changes: readonly RawChange[]): Promise<N
     }
   }
   const [schoolNames, groupNames] = await Promise.all([
-    namesOf(db, sql`select id, name from school where id = any(${[...schools]})`, schools),
-    namesOf(db, sql`select id, display_name as name from groups where id = any(${[...groups]})`, groups),
+    namesOf(db, sql<Named>`select id, name from school where id = any(${[...schools]})`, schools),
+    namesOf(
+      db,
+      sql<Named>`select id, display_name as name from groups where id = any(${[...groups]})`,
+      groups,
+    ),
   ]);
   return {
     show: (field, value) => {
@@ -125,10 +129,18 @@ export async function namesFor(db: Db, changes: readonly RawChange[]): Promise<N
   };
 }
 
-async function namesOf(db: Db, question: Sql, ids: ReadonlySet<number>): Promise<Map<number, string>> {
+interface Named {
+  id: number;
+  name: string;
+}
+
+async function namesOf(
+  db: Db,
+  question: RawBuilder<Named>,
+  ids: ReadonlySet<number>,
+): Promise<Map<number, string>> {
   if (ids.size === 0) return new Map();
-  // oxlint-disable-next-line no-unsafe-type-assertion -- both questions select these
-  const { rows } = (await question.execute(db)) as { rows: { id: number; name: string }[] };
+  const { rows } = await question.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -7,6 +7,7 @@ import { useRead, useWrite } from '#web/api/hooks.ts';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { formatNumber } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
+import { loose } from '#web/loose.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -171,8 +172,7 @@ function Rows({ rows }: { rows: readonly UndoRow[] }) {
 function Reason({ reason }: { reason: string }): ReactNode {
   const { i18n, t } = useTranslation('logs');
   const key = `undo.reason.${reason}`;
-  // oxlint-disable-next-line no-unsafe-type-assertion -- keys are made of codes, so they cannot be typed
-  const say = t as unknown as (code: string) => string;
+  const say: (code: string) => string = loose(t);
   return <span className="log-quiet">{i18n.exists(key, { ns: 'logs' }) ? say(key) : reason}</span>;
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatDate, formatDateTime } from '#web/format.ts';
+import { loose } from '#web/loose.ts';
 
 import type { Value } from '../contract.ts';
 
@@ -22,8 +23,7 @@ export interface LogWords {
 export function useLogWords(): LogWords {
   const { t, i18n } = useTranslation('logs');
   return useMemo(() => {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- keys are made of codes, so they cannot be typed
-    const say = t as unknown as (key: string, params?: Record<string, string | number>) => string;
+    const say: (key: string, params?: Record<string, string | number>) => string = loose(t);
     const find = (...keys: string[]) => keys.find((key) => i18n.exists(key, { ns: 'logs' }));
     const word = (code: string, ...keys: string[]) => {
       const key = find(...keys);

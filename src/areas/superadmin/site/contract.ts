@@ -16,8 +16,7 @@ export const Color = z
   .string()
   .trim()
   .regex(/^#[0-9a-f]{6}$/i, { error: 'color' })
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the pattern begins with #
-  .transform((typed) => typed.toLowerCase() as `#${string}`);
+  .transform((typed): `#${string}` => `#${typed.slice(1).toLowerCase()}`);
 
 const Name = z
   .string()

@@ -166,12 +166,10 @@ function going<Act extends Change['act']>(
   outcomes: readonly Outcome[],
   act: Act,
 ) {
+  const isAsked = (change: Change): change is Extract<Change, { act: Act }> => change.act === act;
   return changes.flatMap((change, place) => {
     const outcome = outcomes[place];
-    return change.act === act && outcome && 'id' in outcome
-      ? // oxlint-disable-next-line no-unsafe-type-assertion -- the act tells which
-        [{ place, change: change as Extract<Change, { act: Act }> }]
-      : [];
+    return isAsked(change) && outcome && 'id' in outcome ? [{ place, change }] : [];
   });
 }
 
