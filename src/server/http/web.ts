@@ -13,7 +13,7 @@ const YEAR_S = 31_536_000;
 
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (!existsSync(root)) {
-    log.warn('The browser program is not built (npm run build); only the API is served');
+    log.warn('The browser program is not built (npm start builds it); only the API is served');
     app.setNotFoundHandler(() => {
       throw new Refusal('request.not-found');
     });
@@ -32,12 +32,19 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(page);
 }
 
-/** The router of the browser says what is not a page; the API and files say it themselves. */
 async function page(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const isPage = request.method === 'GET' || request.method === 'HEAD';
-  const path = request.url.split('?')[0] ?? '';
-  if (!isPage || path.startsWith('/api/') || path.startsWith('/assets/') || path.includes('.')) {
-    throw new Refusal('request.not-found');
-  }
+  const { method, url, headers } = request;
+  if (!isPage(method, url, headers.accept)) throw new Refusal('request.not-found');
   await reply.sendFile('index.html');
+}
+
+/**
+ * The router of the browser says what is not a page; the API and files say it themselves. A dot is a file's, or stands in
+ * the name of a group ("1. trinn"): then it is a page when somebody goes there, which is when HTML is asked for.
+ */
+export function isPage(method: string, url: string, accept = ''): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const path = url.split('?')[0] ?? '';
+  if (path.startsWith('/api/') || path.startsWith('/assets/')) return false;
+  return !path.includes('.') || accept.includes('text/html');
 }
