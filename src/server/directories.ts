@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { openActiveDirectory } from '#connectors/directory/ad/directory.ts';
 import type { Directory } from '#connectors/directory/port.ts';
 import { openSimulatedDirectory } from '#connectors/directory/simulated/directory.ts';
 
@@ -20,15 +19,17 @@ type DirectoryConfig = Pick<
 >;
 
 /** The directory the installation is configured with, else the simulated one of a demo, else none. */
-export function openDirectory(
+export async function openDirectory(
   config: DirectoryConfig,
   { pool }: Pick<Database, 'pool'>,
-): Directory | undefined {
+): Promise<Directory | undefined> {
   const { directoryUrl: url, directoryUser: user, directoryPassword: password, directoryBase: base } = config;
   if (url === undefined || user === undefined || password === undefined || base === undefined) {
     return config.demo ? openSimulatedDirectory(pool) : undefined;
   }
   const ca = config.directoryCa === undefined ? undefined : readCertificate(config.directoryCa);
+  // Who has no such directory does not wait for what speaks with it.
+  const { openActiveDirectory } = await import('#connectors/directory/ad/directory.ts');
   return openActiveDirectory({ url, user, password, base, ca, userDomain: config.directoryUserDomain });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { openOidc } from '#connectors/federation/oidc.ts';
+import { lazyFederation } from '#connectors/federation/lazy.ts';
 import { type Federations, noFederation } from '#connectors/federation/port.ts';
 import { simulateFederation } from '#connectors/federation/simulated/mount.ts';
 
@@ -19,7 +19,11 @@ export function openFederations(config: Config, db: Db): OpenFederations {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
   if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
     const origin = config.publicUrl;
-    const federation = openOidc({ issuer, clientId, clientSecret, origin, realms: config.oidcRealms });
+    const { oidcRealms: realms } = config;
+    const federation = lazyFederation(realms, async () => {
+      const { openOidc } = await import('#connectors/federation/oidc.ts');
+      return openOidc({ issuer, clientId, clientSecret, origin, realms });
+    });
     return { federations: { kind: 'feide', at: () => federation }, mount: nothingToMount };
   }
   if (config.demo) return simulateFederation(simulatedPeople(db));

@@ -64,7 +64,7 @@ export async function openPortal(
   const { federations, mount } = openFederations(config, db);
   const bulk = openBulk({ db: databases.work.db, clock, acts: bulkActs });
   lifecycle.onStop('acts on many', bulk.stop);
-  const directory = openDirectory(config, databases.work);
+  const directory = await openDirectory(config, databases.work);
   const pointSecrets = openPasswordVault(secret, 'enforcement point');
   const filtering = { db, clock, time: systemClock, vault: pointSecrets };
   const webFilter = await openWebFilter(filtering, listener, lifecycle);

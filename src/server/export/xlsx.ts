@@ -1,8 +1,6 @@
 /** A workbook written row by row, so that its size does not depend on the memory at hand. */
 import { PassThrough } from 'node:stream';
 
-import exceljs from 'exceljs';
-
 import { cellText, type ExportColumn } from './cells.ts';
 
 /** Rows between two pauses in which written rows leave for the reader. */
@@ -14,14 +12,16 @@ export function xlsxOf(
   title: string,
 ): AsyncIterable<Uint8Array> {
   const out = new PassThrough();
-  const book = new exceljs.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true });
-  const sheet = book.addWorksheet(title.replaceAll(/[\\/*?:[\]]/g, ' ').slice(0, 31), {
-    views: [{ state: 'frozen', ySplit: 1 }],
-  });
-  sheet.columns = columns.map(({ label }) => ({ header: label, width: Math.max(12, label.length + 4) }));
-  sheet.getRow(1).font = { bold: true };
-
   const write = async () => {
+    // Read when the first workbook is asked for: no start waits for it.
+    const { default: exceljs } = await import('exceljs');
+    const book = new exceljs.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true });
+    const sheet = book.addWorksheet(title.replaceAll(/[\\/*?:[\]]/g, ' ').slice(0, 31), {
+      views: [{ state: 'frozen', ySplit: 1 }],
+    });
+    sheet.columns = columns.map(({ label }) => ({ header: label, width: Math.max(12, label.length + 4) }));
+    sheet.getRow(1).font = { bold: true };
+
     let written = 0;
     for await (const row of rows) {
       sheet.addRow(columns.map((column) => cell(column, row))).commit();

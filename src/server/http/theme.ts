@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Db } from '#server/db.ts';
 import { log } from '#server/log.ts';
-import { municipalityTheme } from '#server/theme/colors.ts';
 import { readColor } from '#server/theme/store.ts';
 
 export function serveTheme(app: FastifyInstance, db: Db): void {
@@ -26,7 +25,10 @@ export function serveTheme(app: FastifyInstance, db: Db): void {
 async function themeOf(db: Db): Promise<string> {
   try {
     const color = await readColor(db);
-    return color === undefined ? '' : municipalityTheme(color);
+    if (color === undefined) return '';
+    // Whoever has the portal's own colour never waits for what makes others.
+    const { municipalityTheme } = await import('#server/theme/colors.ts');
+    return municipalityTheme(color);
   } catch (error) {
     log.warn(
       { error: error instanceof Error ? error.message : String(error) },

@@ -1,8 +1,6 @@
 /** A PDF made in memory: A4, Inter (names hold Sami and Polish letters), nothing kept on disk. */
 import { fileURLToPath } from 'node:url';
 
-import PdfDocument from 'pdfkit';
-
 const font = (weight: string) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
 
@@ -26,6 +24,8 @@ export async function makePdf(
   { title, language, now, margin = 48 }: Heading,
   draw: (document: Document) => void,
 ): Promise<Buffer> {
+  // Read when the first sheet is asked for: no start waits for it.
+  const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
     size: 'A4',
     margin,

@@ -6,19 +6,22 @@ import { randomBytes } from 'node:crypto';
 
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 import type { CustomFetch } from 'openid-client';
 import { z } from 'zod';
 
 import { isStrongLevel, strongLevel } from '../feide.ts';
-import { openOidc } from '../oidc.ts';
+import { lazyFederation } from '../lazy.ts';
 import type { Federation, Federations } from '../port.ts';
+import { PATH, REALM, simulatedClient } from './client.ts';
 import { outdatedPage, pickPage, style } from './pages.ts';
 import type { SimulatedPeople } from './people.ts';
-import { makeProvider, PATH, REALM, simulatedClient } from './provider.ts';
+
+/** The provider is a whole house of its own: it is built when somebody first signs in, not when the portal starts. */
+const loadProvider = () => import('./provider.ts');
 
 interface Place {
-  provider: Provider;
+  provider: () => Promise<Provider>;
   federation: Federation;
 }
 
@@ -70,16 +73,23 @@ export function simulateFederation(
     const known = placesByOrigin.get(origin);
     if (known) return known;
     if (placesByOrigin.size >= MOST_ORIGINS) placesByOrigin.clear();
+    let provider: Promise<Provider> | undefined;
     const place: Place = {
-      provider: makeProvider({ origin, portal: served ?? origin, people }),
-      federation: openOidc({
-        issuer: origin + PATH,
-        clientId: simulatedClient.id,
-        clientSecret: simulatedClient.secret,
-        origin,
-        realms: [REALM],
-        knownAs: 'simulated',
-        fetch: fetchInside(origin),
+      provider: () =>
+        (provider ??= loadProvider().then(({ makeProvider }) =>
+          makeProvider({ origin, portal: served ?? origin, people }),
+        )),
+      federation: lazyFederation([REALM], async () => {
+        const { openOidc } = await import('../oidc.ts');
+        return openOidc({
+          issuer: origin + PATH,
+          clientId: simulatedClient.id,
+          clientSecret: simulatedClient.secret,
+          origin,
+          realms: [REALM],
+          knownAs: 'simulated',
+          fetch: fetchInside(origin),
+        });
       }),
     };
     placesByOrigin.set(origin, place);
@@ -89,7 +99,7 @@ export function simulateFederation(
   const providerOf = (request: FastifyRequest) => {
     const [secret, origin] = String(request.headers[INSIDE] ?? '').split(' ');
     const isInside = secret === inside && origin !== undefined;
-    return placeAt(isInside ? origin : `${request.protocol}://${request.host}`).provider;
+    return placeAt(isInside ? origin : `${request.protocol}://${request.host}`).provider();
   };
 
   return {
@@ -105,7 +115,7 @@ export function simulateFederation(
         // The provider reads the bodies itself.
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-        scope.all(`${PATH}/*`, (request, reply) => handOver(providerOf(request), request, reply));
+        scope.all(`${PATH}/*`, async (request, reply) => handOver(await providerOf(request), request, reply));
       });
     },
   };
@@ -126,19 +136,19 @@ const Choice = z.object({ person: z.string().optional(), avbryt: z.string().opti
 function pickingPages(
   app: FastifyInstance,
   people: SimulatedPeople,
-  providerOf: (request: FastifyRequest) => Provider,
+  providerOf: (request: FastifyRequest) => Promise<Provider>,
 ): void {
   app.get(`${PATH}/velg/:uid`, async (request, reply) => {
     const { uid } = Params.parse(request.params);
     const { sok: search } = Search.parse(request.query);
-    const asked = await askedOf(providerOf(request), request, reply);
+    const asked = await askedOf(await providerOf(request), request, reply);
     if (!asked) return html(reply.status(400), outdatedPage());
     const found = await (search === '' ? people.featured() : people.search(search));
     return html(reply, pickPage({ uid, search, people: found, isStrong: asked.isStrong }));
   });
 
   app.post(`${PATH}/velg/:uid`, async (request, reply) => {
-    const provider = providerOf(request);
+    const provider = await providerOf(request);
     const asked = await askedOf(provider, request, reply);
     const { person, avbryt } = Choice.parse(request.body);
     const chosen = person === undefined ? undefined : await people.find(person);
@@ -161,7 +171,8 @@ async function askedOf(
     const asked = typeof params['acr_values'] === 'string' ? params['acr_values'].split(' ') : [];
     return { isStrong: asked.some(isStrongLevel) };
   } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined;
+    const { isOutdated } = await loadProvider();
+    if (isOutdated(error)) return undefined;
     throw error;
   }
 }

@@ -1,19 +1,14 @@
 /** A real OpenID provider (npm oidc-provider) that plays Feide: its claims, its levels, its single sign-on and sign-out. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
-import { interactionPolicy, Provider } from 'oidc-provider';
+import { errors, interactionPolicy, Provider } from 'oidc-provider';
 
 import { claims, isStrongLevel, scope, strongLevel } from '../feide.ts';
 import { places } from '../port.ts';
+import { PATH, REALM, simulatedClient } from './client.ts';
 import { memoryAdapters } from './memory.ts';
 import { signOutPage } from './pages.ts';
 import type { SimulatedPeople } from './people.ts';
-
-export const PATH = '/simulated-feide';
-export const REALM = 'simulert.feide';
-const CLIENT_ID = 'vaktmester';
-
-export const simulatedClient = { id: CLIENT_ID, secret: randomBytes(24).toString('base64url') } as const;
 
 /** One for all origins, made when first needed: it takes a moment. */
 let signingKey: object | undefined;
@@ -43,7 +38,7 @@ export function makeProvider({ origin, portal, people }: Made): Provider {
     adapter: memoryAdapters(),
     clients: [
       {
-        client_id: CLIENT_ID,
+        client_id: simulatedClient.id,
         client_secret: simulatedClient.secret,
         redirect_uris: [portal + places.callback],
         post_logout_redirect_uris: [portal + places.signedOut],
@@ -106,6 +101,9 @@ export function makeProvider({ origin, portal, people }: Made): Provider {
   provider.proxy = true;
   return provider;
 }
+
+/** Nobody is signing in any more where this was thrown. */
+export const isOutdated = (error: unknown): boolean => error instanceof errors.SessionNotFound;
 
 /** Signed in already, but with one factor only: whoever asks for two gets the person asked again. */
 function strongWhenAsked() {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { refuse } from '#kernel/errors.ts';
 import type { Db } from '#server/db.ts';
 import { implement } from '#server/http/endpoint.ts';
-import { municipalityShades } from '#server/theme/colors.ts';
 import { COLOR_KEY } from '#server/theme/store.ts';
 
 import { Color, firstColor, OwnSite, site } from '../contract.ts';
@@ -37,7 +36,11 @@ export const siteHandlers = implement(site, {
     return readOwn(db);
   },
 
-  shades: async ({ input: { color } }) => ({ Items: municipalityShades(color) }),
+  shades: async ({ input: { color } }) => {
+    // Read when a colour is first tried: no start waits for it.
+    const { municipalityShades } = await import('#server/theme/colors.ts');
+    return { Items: municipalityShades(color) };
+  },
 });
 
 const StoredInformation = z
