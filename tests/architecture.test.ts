@@ -167,3 +167,34 @@ function ringFrom(start: string, reaches: ReadonlyMap<string, ReadonlySet<string
   }
   return [];
 }
+
+/** Large, and used by few visits: read when they are needed (`await import`). */
+const seldom = ['@digdir/designsystemet', 'exceljs', 'ldapts', 'oidc-provider', 'openid-client', 'pdfkit'];
+
+/** What a file has read with it: not its types, and not what it fetches later. */
+function readWith(file: string): { to: string; library: string | undefined }[] {
+  const statements = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) (?!type\b)[^;]*? from '([^']+)';/gm,
+  );
+  return [...statements].map(([, to = '']) => {
+    if (to.startsWith('#')) return { to: `src/${to.slice(1)}`, library: undefined };
+    if (to.startsWith('.')) return { to: path.posix.join(path.posix.dirname(file), to), library: undefined };
+    return { to: file, library: to };
+  });
+}
+
+describe('a start of the portal', () => {
+  it('reads no large library that few visits need', () => {
+    const reached = new Set(['src/server/portal.ts']);
+    const early: string[] = [];
+    for (const file of reached) {
+      for (const { to, library } of readWith(file)) {
+        if (library === undefined && /\.tsx?$/.test(to)) reached.add(to);
+        if (seldom.some((name) => library === name || library?.startsWith(`${name}/`)))
+          early.push(`${file} → ${library}`);
+      }
+    }
+    expect(reached.size).toBeGreaterThan(300);
+    expect(early).toEqual([]);
+  });
+});
