@@ -30,6 +30,7 @@ export const errors = {
   'user.email-taken': { status: 409 },
   'user.name-taken': { status: 409 },
   'user.admin-account': { status: 403 },
+  'user.own-account': { status: 409 },
   'user.field-owned-by-source': { status: 409 },
   'user.expired': { status: 409 },
   'user.not-expired': { status: 409 },

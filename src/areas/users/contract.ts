@@ -230,7 +230,14 @@ export const users = {
     event: 'user.updated',
     input: UserChanges.extend({ userName: UserName, version: z.number().int() }),
     output: UserDetail,
-    errors: ['user.not-found', 'user.email-taken', 'user.field-owned-by-source', 'row.stale'],
+    errors: [
+      'user.not-found',
+      'user.email-taken',
+      'user.field-owned-by-source',
+      'user.own-account',
+      'user.admin-account',
+      'row.stale',
+    ],
   }),
   showNationalNumber: command('POST /user/nationalnumber', {
     summary: 'Shows a user’s national number in full; every showing is logged',

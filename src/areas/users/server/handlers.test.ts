@@ -217,6 +217,34 @@ describe('changing a user', () => {
     expect(await ict.call(users.update, same)).toMatchObject({ department: 'Språk' });
   });
 
+  it('closes neither the own account nor one with an administrator’s role, but for a superadmin', async () => {
+    const versionOf = async (userName: string) => (await ict.call(users.get, { name: userName })).version;
+    const wish = async (userName: string) => ({
+      userName,
+      version: await versionOf(userName),
+      expiryDate: '2026-11-19',
+    });
+    expect(await ict.refused(users.update, await wish('ida.ikt'))).toMatchObject({
+      code: 'user.own-account',
+      fields: [{ path: 'expiryDate', key: 'ownAccount' }],
+    });
+    const above = leader.actor.userName;
+    expect(await ict.refused(users.update, await wish(above))).toMatchObject({
+      code: 'user.admin-account',
+      fields: [{ path: 'expiryDate', key: 'adminAccount' }],
+    });
+    const same = {
+      userName: above,
+      version: await versionOf(above),
+      expiryDate: null,
+      department: 'Ledelse',
+    };
+    expect(await ict.call(users.update, same)).toMatchObject({ department: 'Ledelse' });
+    const superadmin = await house.signIn('superadmin', { school: 'FJB' });
+    const later = { ...(await wish(above)), expiryDate: '2027-06-30' };
+    expect(await superadmin.call(users.update, later)).toMatchObject({ expiryDate: '2027-06-30' });
+  });
+
   it('is refused for an e-mail address somebody has, at whatever school and in whatever case', async () => {
     const input = { userName: 'ole.kvisla', version: 1, email: 'Kari.Laerer@fjordby.no' };
     expect(await ict.refused(users.update, input)).toMatchObject({

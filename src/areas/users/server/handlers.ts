@@ -48,6 +48,7 @@ export const userHandlers = implement(users, {
   async update({ db, actor, scope, now, input: { userName, version, ...changes } }) {
     const user = await find({ db, scope, now }, userName);
     refuseOwned(user, changes);
+    refuseClosing(actor, user, changes);
     if (changes.email) {
       const holder = await store.findUserNameByEmail(db, changes.email);
       if (holder !== undefined && holder !== user.userName) refuseField('user.email-taken', 'email', 'taken');
@@ -89,6 +90,15 @@ function refuseOwned(user: store.UserCard, changes: UserChanges): void {
     if (changes[field] !== undefined && changes[field] !== user[field]) {
       refuseField('user.field-owned-by-source', field, 'ownedBySource', { source: user.source });
     }
+  }
+}
+
+/** An expiry date closes the account, and opens the way to deleting it: nobody does that to themselves or to those above. */
+function refuseClosing(actor: Actor | undefined, user: store.UserCard, { expiryDate }: UserChanges): void {
+  if (expiryDate === undefined || expiryDate === user.expiryDate) return;
+  if (user.id === actor?.userId) refuseField('user.own-account', 'expiryDate', 'ownAccount');
+  if (user.isAdmin && actor?.roles.includes('superadmin') !== true) {
+    refuseField('user.admin-account', 'expiryDate', 'adminAccount');
   }
 }
 
