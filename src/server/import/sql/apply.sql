@@ -85,6 +85,11 @@ update school_user su set source = r.feed
   from plan_part t cross join stage_run r, school_change c
  where su.school_id = t.school_id and su.user_id = t.user_id and su.source = 'manual'
    and c.user_id = su.user_id and c.to_school_id = su.school_id and c.executed_at is not null;
+-- So is one it gave for a time, as soon as the source's own has begun; the access goes on beside it.
+update school_user su set source = r.feed
+  from plan_part t cross join stage_run r
+ where su.school_id = t.school_id and su.user_id = t.user_id and su.source = 'temporary-access'
+   and (t.start_on is null or t.start_on <= r.today);
 update school_user su set role = case when su.role = 'studentBlockedEmployee' and t.role = 'employee' then su.role else t.role end,
     class_name = t.class_name, grade = t.grade, is_primary = t.is_primary, start_on = t.start_on, end_on = t.end_on
   from plan_part t cross join stage_run r
@@ -92,6 +97,12 @@ update school_user su set role = case when su.role = 'studentBlockedEmployee' an
    and (case when su.role = 'studentBlockedEmployee' and t.role = 'employee' then t.role else su.role end,
         su.class_name, su.grade, su.is_primary, su.start_on, su.end_on)
        is distinct from (t.role, t.class_name, t.grade, t.is_primary, t.start_on, t.end_on);
+-- Whoever has access for a time keeps the place for that time when the source takes it away.
+update school_user su set source = 'temporary-access', role = e.role, class_name = null, grade = null, is_primary = false,
+    start_on = e.start_on, end_on = e.end_on
+  from moved m cross join stage_run r
+  join access_entry e on e.user_id = m.user_id and e.school_id = m.school_id and e.kind = 'temporary' and e.status = 'active'
+ where su.school_id = m.school_id and su.user_id = m.user_id and su.source = r.feed;
 delete from school_user su using moved m, stage_run r
  where su.school_id = m.school_id and su.user_id = m.user_id and su.source = r.feed;
 

@@ -22,15 +22,17 @@ const night = file(
   named('2', 'Elvira'),
   named('3', 'Begge'),
   named('4', 'Gjest'),
+  named('5', 'Vikar'),
   school('s1', 'Granlia skole'),
   school('s2', 'Solvika skole'),
   group('10a', 's1', 1, '10A'),
   members('s1', [{ person: '1', role: '02' }, '2', { person: '3', role: '02' }]),
   members('10a', ['2', '3']),
   members('s2', [{ person: '4', role: '02' }]),
+  members('s2', [{ person: '5', role: '02' }]),
 );
 
-async function evening(day: string): Promise<unknown[]> {
+async function evening(day: string, text = night): Promise<unknown[]> {
   house.clock.set(`${day}T17:00:00Z`);
   const at = { now: house.clock.now(), day };
   await house.seed(async ({ tx }) => {
@@ -38,7 +40,10 @@ async function evening(day: string): Promise<unknown[]> {
     await runBlocks(tx, at);
   });
   const { pool, clock, services } = house;
-  const result = await runImport({ pool, clock, vault: services.vault }, request(night));
+  const result = await runImport(
+    { pool, clock, vault: services.vault },
+    request(text, { acceptLeavers: true }),
+  );
   if (result.status !== 'completed') throw new Error(result.failure.code);
   const { rows } = await sql`
     select table_name, after from journal.change where operation_id = ${result.operationId ?? 0}`.execute(
@@ -200,6 +205,54 @@ describe('temporary access', () => {
       sql`update users set expires_on = null where first_name = 'Gjest'`.execute(tx),
     );
   });
+
+  it(
+    'is the source’s own place while that gives it, and for its time again when it takes it away',
+    { timeout: 60_000 },
+    async () => {
+      house.clock.set('2026-12-01T09:00:00Z');
+      const { id } = await leader.call(temporaryAccess.create, {
+        userName: await userName('Vikar'),
+        role: 'employee',
+        start: '2026-12-02',
+        end: '2026-12-10',
+      });
+      const moved = night
+        .replace(members('s2', [{ person: '5', role: '02' }]), '')
+        .replace(
+          members('10a', ['2', '3']),
+          members('10a', ['2', '3']) + members('s1', [{ person: '5', role: '02' }]),
+        );
+      const place = async () => {
+        const { rows } = await sql`
+          select s.name, p.source, p.is_primary as "isPrimary", p.end_on as "end"
+            from school_user p join users u on u.id = p.user_id join school s on s.id = p.school_id
+           where u.first_name = 'Vikar' order by 1`.execute(house.db);
+        return rows;
+      };
+      const given = {
+        name: 'Granlia skole',
+        source: 'temporary-access',
+        isPrimary: false,
+        end: '2026-12-10',
+      };
+      const own = { name: 'Granlia skole', source: 'sas', isPrimary: true, end: null };
+      const home = { name: 'Solvika skole', source: 'sas', isPrimary: true, end: null };
+      await evening('2026-12-01');
+      expect(await place()).toEqual([given, home]);
+      await evening('2026-12-02', moved);
+      expect(await place()).toEqual([own]);
+      await evening('2026-12-03');
+      expect(await place()).toEqual([given, home]);
+      await evening('2026-12-04', moved);
+      await leader.call(temporaryAccess.remove, { ids: [id] });
+      await evening('2026-12-05', moved);
+      expect(await leader.call(temporaryAccess.id, { id })).toMatchObject({ status: 'ended' });
+      expect(await place()).toEqual([own]);
+      expect(await evening('2026-12-06', moved)).toEqual([]);
+      await evening('2026-12-07');
+    },
+  );
 
   it('leaves the place to whoever has moved to the school meanwhile', async () => {
     house.clock.set('2026-11-26T09:00:00Z');
