@@ -252,6 +252,13 @@ describe('changing a user', () => {
       code: 'user.email-taken',
       fields: [{ path: 'email', key: 'taken' }],
     });
+    await house.seed(({ tx }) =>
+      sql`insert into groups (name, display_name, type, email, created_at)
+          values ('Korps', 'Korps', 'global', 'korps@fjordby.no', now())`.execute(tx),
+    );
+    expect(await ict.refused(users.update, { ...input, email: 'Korps@fjordby.no' })).toMatchObject({
+      code: 'user.email-taken',
+    });
   });
 
   it.each([

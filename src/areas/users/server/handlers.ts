@@ -49,9 +49,12 @@ export const userHandlers = implement(users, {
     const user = await find({ db, scope, now }, userName);
     refuseOwned(user, changes);
     refuseClosing(actor, user, changes);
-    if (changes.email) {
-      const holder = await store.findUserNameByEmail(db, changes.email);
-      if (holder !== undefined && holder !== user.userName) refuseField('user.email-taken', 'email', 'taken');
+    if (
+      changes.email &&
+      changes.email !== user.email &&
+      (await store.isEmailTaken(db, user.id, changes.email))
+    ) {
+      refuseField('user.email-taken', 'email', 'taken');
     }
     if (!(await store.updateUser(db, user.id, version, changes))) refuse('row.stale');
     return detail({ actor }, await find({ db, scope, now }, userName));

@@ -93,11 +93,12 @@ export async function findUser(
   return rows[0];
 }
 
-/** E-mail is unique across all schools, so this one look-up is not bound to a school. */
-export async function findUserNameByEmail(db: Db, email: string): Promise<string | undefined> {
-  const { rows } = await sql<{ userName: string }>`
-    select user_name as "userName" from users where lower(email) = lower(${email})`.execute(db);
-  return rows[0]?.userName;
+/** E-mail is unique across all schools, also against groups, so this one look-up is not bound to a school. */
+export async function isEmailTaken(db: Db, userId: number, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where lower(email) = lower(${email}) and id <> ${userId}
+    union all select from groups where lower(email) = lower(${email}) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 type Stored = Partial<
