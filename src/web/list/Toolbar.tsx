@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { FilterValue } from '#kernel/list.ts';
 
 import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { Select } from '../ui/Select.tsx';
-import { type ListAddress, isNarrowed, isSet, isViews } from './address.ts';
+import { type ListAddress, isSet, isViews } from './address.ts';
 import type { AnyList } from './definition.ts';
 import { Facet } from './Facet.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -96,11 +97,17 @@ export function Toolbar(props: ToolbarProps) {
               : t('moreFilters')}
         </Button>
       )}
-      {isNarrowed(list, address) && (
-        <Button variant="quiet" icon={<XMarkIcon aria-hidden />} onPress={onReset}>
-          {t('reset')}
-        </Button>
-      )}
+      {/* A search alone is cleared where it stands. */}
+      {inForce > 0 &&
+        (isNarrow ? (
+          <IconButton label={t('reset')} onPress={onReset}>
+            <XMarkIcon aria-hidden />
+          </IconButton>
+        ) : (
+          <Button variant="quiet" icon={<XMarkIcon aria-hidden />} onPress={onReset}>
+            {t('reset')}
+          </Button>
+        ))}
       <div className="list-tools-end">
         {isNarrow && <SortMenu list={list} address={address} change={change} texts={texts} />}
         {tools}

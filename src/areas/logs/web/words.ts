@@ -10,6 +10,9 @@ import type { Value } from '../contract.ts';
 /** What a secret field holds on the wire, on both sides (design.md §1, "One journal"). */
 export const SECRET = '***';
 
+/** What these fields hold are names of fields. */
+const namesFields = new Set(['ownedFields', 'invalidColumns']);
+
 export interface LogWords {
   event: (event: string) => string;
   role: (role: string) => string;
@@ -29,6 +32,7 @@ export function useLogWords(): LogWords {
       const key = find(...keys);
       return key === undefined ? code : say(key);
     };
+    const fieldName = (name: string) => word(name, `field.${name}`);
     return {
       event: (event) => word(event, `choice.event.${event}`),
       role: (role) => word(role, `choice.actorRole.${role}`),
@@ -41,6 +45,7 @@ export function useLogWords(): LogWords {
         const text = String(value);
         if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text);
         if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text)) return formatDateTime(text);
+        if (namesFields.has(field)) return text.split(', ').map(fieldName).join(', ');
         return word(text, `value.${field}.${text}`);
       },
       message({ code, params }) {

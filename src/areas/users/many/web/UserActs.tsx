@@ -47,11 +47,7 @@ export function UserActs({ user }: { user: UserDetail }) {
       <Menu
         label={t('acts')}
         placement="bottom end"
-        trigger={
-          <Button size="small" iconAfter={<ChevronDownIcon aria-hidden />}>
-            {t('acts')}
-          </Button>
-        }
+        trigger={<Button iconAfter={<ChevronDownIcon aria-hidden />}>{t('acts')}</Button>}
       >
         {offered.map((act) => (
           <MenuItem key={act} id={act} onAction={() => start(act)} {...(act === 'delete' && danger)}>
