@@ -227,6 +227,15 @@ describe('a set that was kept', () => {
   });
 });
 
+it('refuses a name with nobody in it', async () => {
+  const { engine, isOpen } = await play();
+  await expect.poll(isOpen).toBe(false);
+  for (const user of ['\\', '@SKOLE.TEST', ' ']) {
+    const answer = engine.decide({ user, machine: '10.0.0.1', address: 'vg.no:443' });
+    expect(answer).toEqual({ open: false, why: 'nobody', locks: [] });
+  }
+});
+
 describe('a report', () => {
   it('follows at once what changed while the last one was on its way', async () => {
     const { state, set, holdReports } = await play();

@@ -11,6 +11,7 @@ import type { PortalTime } from '../protocol/portal-time.ts';
 import { holdAddresses } from './addresses.ts';
 import { type Decision, holdLeases } from './held-leases.ts';
 import type { Keeper } from './kept-set.ts';
+import { spokenName } from './names.ts';
 import { openTally } from './tally.ts';
 
 /**
@@ -245,7 +246,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   function judged(asked: Asked, user: string | undefined): Answer {
     if (!isReady) return { open: false, why: 'starting', locks: [] };
-    if (user === undefined) return { open: false, why: 'nobody', locks: [] };
+    if (user === undefined || spokenName(user) === '') return { open: false, why: 'nobody', locks: [] };
     return leases.decide(user, asked.address, time.now());
   }
 

@@ -5,8 +5,9 @@
  *
  * Documented by Microsoft: case counts for nothing, `ü` is `u`, `ß` is `ss` (KB 938447), `é` is `e` (KB 839515); how
  * names are compared on the whole (MS-ADTS 6.5) no table says. Seen by others at their Windows: `ø` is `o`, `å` is `a`,
- * `Ⓡ` is `r`, a wide `＠` parts the name from its realm (Samba bug 14847). Tried here on Samba: case alone counts for
- * nothing, and all of these are other people (`e2e/internet/squid-users.e2e.ts`).
+ * `Ⓡ` is `r`, a wide `＠` parts the name from its realm (Samba bug 14847). Tried here on Samba 4.17: case and a space at
+ * the end count for nothing (`e2e/internet/squid-users.e2e.ts`); `bjørn`, `åre`, `rené` and `voß` are not `bjorn`,
+ * `are`, `rene` and `voss`, and there may be both. Somebody the portal does not know is then shut out with his like.
  */
 /** White space, and what has no letter: control characters, fillers and those not given to any yet weigh nothing. */
 const INVISIBLE = /[\s\p{C}\u115F\u1160\u3164\u2800]/gu;
@@ -18,11 +19,17 @@ const STROKED = new RegExp(`[${Object.keys(STROKES).join('')}]`, 'gu');
 const RUNS = /[^\p{ASCII}]+|\p{ASCII}+/gu;
 const STRANGE = /[^\p{ASCII}]/u;
 
-/** `KARI`, `kari@skole.no` and `SKOLE\kari` are `kari`. The portal's own names hold neither `@` nor `\`. */
+/**
+ * `KARI`, `kari@skole.no` and `SKOLE\kari` are `kari`. Who takes a ticket by a whole address (`kinit -E`) is to Kerberos
+ * `kari\@skole.no@SKOLE.NO`, of which Squid's own program leaves `kari\`. The portal's own names hold neither. Empty:
+ * there is no name in it.
+ */
 export function spokenName(name: string): string {
-  const written = name.normalize('NFKC');
-  const account = written.slice(written.lastIndexOf('\\') + 1).replace(/@.*$/su, '');
-  return account.replaceAll(INVISIBLE, '').toLowerCase();
+  const account = name.normalize('NFKC').replace(/\\?@.*$|\\+$/su, '');
+  return account
+    .slice(account.lastIndexOf('\\') + 1)
+    .replaceAll(INVISIBLE, '')
+    .toLowerCase();
 }
 
 /** Without accents and strokes: what directories compare by. */

@@ -3,8 +3,11 @@ import type { Answer } from '../point/engine.ts';
 import type { Connection } from './connections.ts';
 import { refusalNotes } from './refusal.ts';
 
-/** In the order of `readQuestion`: client's address and port, the proxy's, user, method, host and port asked for. */
-export const QUESTION_FORMAT = '%>a %>p %>la %>lp %un %>rm %>rd %>rP';
+/**
+ * In the order of `readQuestion`: client's address and port, the proxy's, user, method, host and port asked for. `#`: a
+ * name with a space in it stays one word.
+ */
+export const QUESTION_FORMAT = '%>a %>p %>la %>lp %#un %>rm %>rd %>rP';
 
 /** Undefined: not a question of ours. */
 export function readQuestion(line: string): Connection | undefined {
