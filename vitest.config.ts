@@ -57,6 +57,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: [TIMED],
           globalSetup: [SERVER, 'e2e/support/setup.ts'],
+          // A worker loads what drives the browser, and starts one, once.
+          isolate: false,
           testTimeout: 120_000,
           // A real browser on a busy machine may be late once; what fails twice has failed.
           retry: 1,

@@ -1,8 +1,8 @@
-/** The page of list, form and card of their own, with 100,000 rows, in a browser of the test file's. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+/** The page of list, form and card of their own, with 100,000 rows, in a browser. */
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 
-import { launchBrowser } from '../support/browser.ts';
+import { workersBrowser } from '../support/browser.ts';
 
 export interface Screen {
   width?: number;
@@ -17,22 +17,20 @@ export interface PartsPage {
 /** The page is built once for a run, whichever file asks first (`support/setup.ts`). */
 export function usePartsPage(): PartsPage {
   let url = '';
-  let browser: Browser;
   /** One for all tests: the parts are fetched once. */
   let context: BrowserContext;
   let pages: Page[] = [];
 
   beforeAll(async () => {
-    const [answer, launched] = await Promise.all([
+    const [answer, browser] = await Promise.all([
       fetch(new URL('/parts', inject('portalStarter'))),
-      launchBrowser(),
+      workersBrowser(),
     ]);
-    browser = launched;
     if (!answer.ok) throw new Error(await answer.text());
     url = await answer.text();
     context = await browser.newContext({ locale: 'nb-NO', reducedMotion: 'reduce' });
   });
-  afterAll(() => browser?.close());
+  afterAll(() => context?.close());
   afterEach(async () => {
     await Promise.all(pages.map(forget));
     pages = [];

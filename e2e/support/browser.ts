@@ -77,3 +77,13 @@ export async function launchBrowser(): Promise<Browser> {
   const env = { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
   return chromium.launch({ executablePath: path, args: flags, env });
 }
+
+let ofThisWorker: Promise<Browser> | undefined;
+
+/** One for all files a worker runs, in turn; it ends with the worker. Whoever opens something in it closes that. */
+export async function workersBrowser(): Promise<Browser> {
+  const opened = await ofThisWorker;
+  if (opened?.isConnected()) return opened;
+  ofThisWorker = launchBrowser();
+  return ofThisWorker;
+}

@@ -7,16 +7,16 @@
  *       await page.getByRole('grid').waitFor();
  *     });
  *
- * Each file has a portal and a browser of its own (`portals.ts`); each `as` is a fresh browser that signs in through the
- * simulated Feide, and is closed after the test. A test that fails on an error in the
- * browser's console fails for a reason: see `portal.problems`.
+ * Each file has a portal of its own (`portals.ts`); each `as` is a fresh browser, as far as the portal can tell, that signs
+ * in through the simulated Feide, and is closed after the test. A test that fails on an error in the browser's console
+ * fails for a reason: see `portal.problems`.
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 import type { StoryPerson } from '../../src/demo/story.ts';
 import { DEMO_PASSWORD } from '../../src/server/demo/story.ts';
-import { launchBrowser } from './browser.ts';
+import { workersBrowser } from './browser.ts';
 import type { OpenPortal } from './portals.ts';
 import { nameOf, signInAs } from './sign-in.ts';
 
@@ -81,7 +81,7 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   beforeAll(async () => {
     const [answer, opened] = await Promise.all([
       fetch(new URL('/portal', inject('portalStarter'))),
-      launchBrowser(),
+      workersBrowser(),
     ]);
     browser = opened;
     if (!answer.ok) throw new Error(await answer.text());
@@ -89,7 +89,7 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     portal = (await answer.json()) as OpenPortal;
   });
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all([...spare.values()].map((context) => context.close()));
     await fetch(new URL(`/end?address=${encodeURIComponent(portal.address)}`, inject('portalStarter')));
   });
   afterEach(async () => {
