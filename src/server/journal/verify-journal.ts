@@ -67,7 +67,7 @@ function print({ findings, operations, changes, pruned, head }: Report): void {
   lines.push(
     findings.length === 0
       ? 'The journal is untouched.'
-      : `The journal was touched: ${findings.length} findings.`,
+      : `The journal was touched: ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}.`,
   );
   if (head)
     lines.push(
