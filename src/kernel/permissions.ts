@@ -65,6 +65,7 @@ export const permissions = [
   'superadmins.manage',
   'site.manage',
   'directory.manage',
+  'locks.count',
   'locks.read',
   'locks.manage',
   'points.read',
@@ -112,6 +113,7 @@ const everythingAtSchool: Grants = {
   'exams.read': 'school',
   'exams.manage': 'school',
   'exams.passwords': 'school',
+  'locks.count': 'school',
   'locks.read': 'school',
   'locks.manage': 'school',
   'points.read': 'school',
@@ -122,6 +124,7 @@ const everythingAtSchool: Grants = {
 
 const readingEverywhere: Grants = {
   'exams.read': 'owner',
+  'locks.count': 'owner',
   'locks.read': 'owner',
   'points.read': 'owner',
   'domains.read': 'owner',
@@ -155,6 +158,7 @@ export const grants: Record<Role, Grants> = {
     'groups.class-list': 'own-groups',
     'exams.read': 'own-groups',
     'exams.passwords': 'own-groups',
+    'locks.count': 'own-groups',
     'locks.read': 'own-groups',
     'locks.manage': 'own-groups',
   },
@@ -165,8 +169,9 @@ export const grants: Record<Role, Grants> = {
     'users.read': 'school',
     'users.groups': 'school',
     'passwords.set': 'own-groups',
+    'locks.count': 'school',
   },
-  licenceAdministrator: {},
+  licenceAdministrator: { 'locks.count': 'school' },
   schoolIct: everythingAtSchool,
   schoolAdministrator: {
     ...everythingAtSchool,

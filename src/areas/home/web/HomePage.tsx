@@ -57,7 +57,7 @@ function Home({ me }: { me: Me }) {
         <Today read={today} permissions={me.permissions} />
         {may('import.read') && <ImportState now={now} />}
         {hasOwnGroupsOnly && <OwnGroups />}
-        {may('locks.read') && <InternetLocks />}
+        {may('locks.count') && <InternetLocks mayOpen={may('locks.read')} />}
         {may('users.read') && <NewUsers days={days} onDays={onDays} />}
         {may('users.read') && <QuitUsers days={days} mayAct={may('users.update')} />}
         {!hasOwnGroupsOnly && may('users.read') && may('groups.read') && <AtSchool me={me} />}

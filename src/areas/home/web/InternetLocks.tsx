@@ -11,7 +11,7 @@ const EVERY_MS = 60_000;
 const states = ['active', 'planned', 'finished'] as const;
 
 /** How many locks are active, planned and over today, and when that was (specification §2 "Home dashboard"). */
-export function InternetLocks() {
+export function InternetLocks({ mayOpen }: { mayOpen: boolean }) {
   const { t } = useTranslation('home');
   const read = useRead(locks.today, {}, { handleErrors: false, everyMs: EVERY_MS });
   const updated = read.data && (
@@ -21,14 +21,25 @@ export function InternetLocks() {
     <Widget title={t('locks.title')} read={read} aside={updated}>
       {(counts) => (
         <ul className="home-lines">
-          {states.map((status) => (
-            <li key={status}>
-              <Link to="/internet" search={{ status }}>
+          {states.map((status) => {
+            const line = (
+              <>
                 <span>{t(`locks.${status}`)}</span>
                 <strong>{formatNumber(counts[status])}</strong>
-              </Link>
-            </li>
-          ))}
+              </>
+            );
+            return (
+              <li key={status}>
+                {mayOpen ? (
+                  <Link to="/internet" search={{ status }}>
+                    {line}
+                  </Link>
+                ) : (
+                  <p>{line}</p>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
     </Widget>

@@ -189,7 +189,7 @@ export const locks = {
   }),
   today: query('GET /internetlock/todayinfo', {
     summary: 'How many locks are active, planned and finished today (home widget)',
-    permission: 'locks.read',
+    permission: 'locks.count',
     input: Nothing,
     output: z.object({
       active: z.number().int(),

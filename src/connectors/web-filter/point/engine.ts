@@ -172,7 +172,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     while (!ending.signal.aborted) {
       try {
         // Whoever was away, or is so far away that it seems so, is not asked to wait with the answer.
-        take(await link.leases(version, isAway ? 0 : WAIT_S, ending.signal));
+        const had = version;
+        const answer = await link.leases(had, isAway ? 0 : WAIT_S, ending.signal);
+        take(answer);
+        // Two nodes that see different things would send the whole set to and fro without end.
+        if (had !== undefined && answer.from === null) await pause(AGAIN_MS);
         if (isAway) say('info', 'The portal answers again');
         isAway = false;
       } catch (error) {

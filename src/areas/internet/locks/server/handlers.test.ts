@@ -411,5 +411,10 @@ describe('the list', () => {
     house.clock.set(at('12:00', '2026-11-21'));
     expect(await cast.ict.call(locks.today, {})).toMatchObject({ active: 0, planned: 0, finished: 0 });
     expect(await cast.elsewhere.call(locks.today, {})).toMatchObject({ planned: 0 });
+    // Whoever has access sees how many there are, and of other things nothing.
+    house.clock.set(at('12:00'));
+    const groups = await house.signIn('groupAdministrator', { school: 'FJB' });
+    expect(await groups.call(locks.today, {})).toMatchObject({ active: 1, planned: 1 });
+    expect(await groups.refused(locks.list, {})).toMatchObject({ code: 'access.denied' });
   });
 });

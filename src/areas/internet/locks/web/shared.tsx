@@ -1,13 +1,11 @@
 /** What other parts of the internet area may use of locks on the screen: the way between its pages, and its marks. */
 import './locks.css';
-import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { LockState } from '#kernel/internet/lock-times.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { useSessionState } from '#web/session.ts';
-import { useShellContext } from '#web/shell/useShellContext.ts';
+import { PageTabs } from '#web/shell/PageTabs.tsx';
 import type { StatusTone } from '#web/ui/Status.tsx';
 
 import type nb from './text.nb.json';
@@ -45,17 +43,10 @@ const pages = [
 /** From one page of the internet area to the others that this reader may see. */
 export function InternetTabs() {
   const { t } = useTranslation('locks');
-  const { session } = useShellContext();
-  const permissions = useSessionState(session)?.me?.permissions ?? [];
   return (
-    <nav className="ui-segments internet-tabs" aria-label={t('pages')}>
-      {pages
-        .filter(({ permission }) => permissions.includes(permission))
-        .map(({ to, text }) => (
-          <Link key={to} to={to} className="ui-segment" activeOptions={{ exact: true, includeSearch: false }}>
-            {t(text)}
-          </Link>
-        ))}
-    </nav>
+    <PageTabs
+      label={t('pages')}
+      pages={pages.map(({ to, text, permission }) => ({ to, title: { own: t(text) }, permission }))}
+    />
   );
 }
