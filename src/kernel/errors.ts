@@ -31,6 +31,7 @@ export const errors = {
   'user.name-taken': { status: 409 },
   'user.admin-account': { status: 403 },
   'user.own-account': { status: 409 },
+  'user.guest': { status: 403 },
   'user.field-owned-by-source': { status: 409 },
   'user.expired': { status: 409 },
   'user.not-expired': { status: 409 },

@@ -34,6 +34,7 @@ const above: Readonly<Record<Forbidden, readonly Role[]>> = {
   'sign-in.school-invalid': ['superadmin'],
   'password.admin-account': ['superadmin'],
   'user.admin-account': ['superadmin'],
+  'user.guest': ['superadmin'],
   'school-access.not-yours': ['schoolAdministrator', 'superadmin'],
   'deactivation.superadmin': ['superadmin'],
   'group.owner-only': ['centralAdmin', 'superadmin'],

@@ -235,6 +235,7 @@ export const users = {
       'user.email-taken',
       'user.field-owned-by-source',
       'user.own-account',
+      'user.guest',
       'user.admin-account',
       'row.stale',
     ],
@@ -246,7 +247,7 @@ export const users = {
     secret: true,
     input: z.object({ userName: UserName, reason: Description.optional() }),
     output: z.object({ nationalNumber: z.string().nullable() }),
-    errors: ['user.not-found'],
+    errors: ['user.not-found', 'user.guest'],
   }),
   get: query('GET /user/:name', {
     summary: 'A user’s card',

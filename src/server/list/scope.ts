@@ -24,3 +24,11 @@ export const teaches = (alias: string): Sql =>
 
 /** What is printed or filed leaves the portal, and people with protected identity never do, whoever asks. */
 export const onPaper = (scope: Scope): Scope => ({ ...scope, shielded: false });
+
+/** A person (`u`) who is at the scope's school only for a time: their account is another school's to look after. */
+export const isGuest = (scope: Scope): Sql => {
+  const school = schoolOf(scope);
+  if (school === undefined || scope.kind === 'owner') return sql`false`;
+  return sql`exists (select from school_user gp where gp.user_id = u.id and gp.school_id = ${school}
+                                                  and gp.source = 'temporary-access')`;
+};

@@ -64,7 +64,13 @@ export const deactivations = {
     event: 'deactivation.registered',
     input: z.object({ groupNames: Names(z.string().min(1).max(64)), ...Period }),
     output: Registered,
-    errors: ['request.invalid', 'group.not-found', 'deactivation.self', 'deactivation.superadmin'],
+    errors: [
+      'request.invalid',
+      'group.not-found',
+      'user.guest',
+      'deactivation.self',
+      'deactivation.superadmin',
+    ],
   }),
   addUsers: command('POST /userdeactivation/add/users', {
     summary: 'Schedules the deactivation of some users',
@@ -72,7 +78,13 @@ export const deactivations = {
     event: 'deactivation.registered',
     input: z.object({ userNames: Names(UserName), ...Period }),
     output: Registered,
-    errors: ['request.invalid', 'user.not-found', 'deactivation.self', 'deactivation.superadmin'],
+    errors: [
+      'request.invalid',
+      'user.not-found',
+      'user.guest',
+      'deactivation.self',
+      'deactivation.superadmin',
+    ],
   }),
   addMany: command('POST /userdeactivation/add/many', {
     summary:
@@ -108,7 +120,13 @@ export const deactivations = {
     event: 'deactivation.ended',
     input: z.object({ ids: Ids.optional(), userNames: Names(UserName).optional() }),
     output: BulkResult,
-    errors: ['request.invalid', 'user.not-found', 'deactivation.not-found', 'deactivation.not-deactivated'],
+    errors: [
+      'request.invalid',
+      'user.not-found',
+      'user.guest',
+      'deactivation.not-found',
+      'deactivation.not-deactivated',
+    ],
   }),
   remove: command('DELETE /userdeactivation/delete', {
     summary: 'Deletes planned deactivations',
@@ -116,6 +134,6 @@ export const deactivations = {
     event: 'deactivation.deleted',
     input: z.object({ ids: Ids }),
     output: BulkResult,
-    errors: ['deactivation.not-found', 'deactivation.not-planned'],
+    errors: ['user.guest', 'deactivation.not-found', 'deactivation.not-planned'],
   }),
 };

@@ -234,6 +234,7 @@ export const personalNumbers = {
     output: z.object({ changeId: z.number().int(), status: z.enum(changeStatuses) }),
     errors: [
       'user.not-found',
+      'user.guest',
       'request.invalid',
       'number-change.closed',
       'number-change.exists',

@@ -60,7 +60,14 @@ export const passwords = {
       mustChangeAtLogin: z.boolean().default(true),
     }).refine(sameTwice, notTheSame),
     output: Done,
-    errors: ['user.not-found', 'user.expired', 'password.refused', 'password.own', 'password.admin-account'],
+    errors: [
+      'user.not-found',
+      'user.expired',
+      'user.guest',
+      'password.refused',
+      'password.own',
+      'password.admin-account',
+    ],
   }),
   issue: command('POST /user/firsttimepasswords', {
     summary:
@@ -82,6 +89,7 @@ export const passwords = {
     errors: [
       'user.not-found',
       'user.expired',
+      'user.guest',
       'password.own',
       'password.admin-account',
       'password.protected-among',
@@ -93,6 +101,6 @@ export const passwords = {
     event: 'user.unlocked',
     input: z.object({ userName: UserName }),
     output: Done,
-    errors: ['user.not-found', 'user.expired'],
+    errors: ['user.not-found', 'user.expired', 'user.guest'],
   }),
 };

@@ -27,6 +27,7 @@ export const primarySchool = {
     errors: [
       'user.not-found',
       'user.expired',
+      'user.guest',
       'user.already-there',
       'school.not-found',
       'school-change.not-found',

@@ -47,6 +47,7 @@ export const userHandlers = implement(users, {
 
   async update({ db, actor, scope, now, input: { userName, version, ...changes } }) {
     const user = await find({ db, scope, now }, userName);
+    if (user.isGuest) refuse('user.guest');
     refuseOwned(user, changes);
     refuseClosing(actor, user, changes);
     if (
@@ -63,6 +64,7 @@ export const userHandlers = implement(users, {
   async showNationalNumber({ db, scope, now, input, services, request }) {
     const user = await find({ db, scope, now }, input.userName);
     request.subject = { table: 'users', id: user.id };
+    if (user.isGuest) refuse('user.guest');
     const cipher = await store.nationalNumberCipher(db, user.id);
     return { nationalNumber: cipher && services.vault.decrypt(cipher) };
   },
@@ -106,43 +108,47 @@ function refuseClosing(actor: Actor | undefined, user: store.UserCard, { expiryD
 }
 
 function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {
-  const { id, isAdmin, teachersMay, ...user } = card;
+  const { id, isAdmin, teachersMay, isGuest, ...user } = card;
   const isOwn = id === actor?.userId;
   return {
     ...user,
     displayName: `${user.firstName} ${user.lastName}`,
-    ...judged(against(actor, { ...user, isAdmin, teachersMay }, isOwn)),
+    ...judged(against(actor, { ...user, isAdmin, teachersMay, isGuest }, isOwn)),
   };
 }
 
 type Judged = Pick<
   store.UserCard,
-  'accountStatus' | 'nationalNumberMasked' | 'isAdmin' | 'role' | 'teachersMay'
+  'accountStatus' | 'nationalNumberMasked' | 'isAdmin' | 'role' | 'teachersMay' | 'isGuest'
 >;
 
 /** What stands against each act: the right that is lacking, or how things are with the account. */
 function against(actor: Actor | undefined, user: Judged, isOwn: boolean): Record<UserCan, Why | undefined> {
   const expired = user.accountStatus === 'expired';
   const over = expired ? because('user.expired') : undefined;
+  const guest = user.isGuest ? whyOf('user.guest') : undefined;
   const password = isOwn ? because('password.own') : over;
   // Whoever sets an administrator's password could take over their rights; made ones are read by others besides.
   const admin = user.isAdmin ? whyOf('password.admin-account') : undefined;
   const isAbove = actor?.roles.includes('superadmin') === true;
   const whyNotDeleted = user.isAdmin && !isAbove ? whyOf('user.admin-account') : undefined;
   return {
-    update: lacking(actor, 'users.update'),
+    update: lacking(actor, 'users.update') ?? guest,
     showNationalNumber:
       lacking(actor, 'national-number.show') ??
+      guest ??
       (user.nationalNumberMasked === null ? because('national-number.none') : undefined),
     setPassword:
       lacking(actor, 'passwords.set') ??
       againstTeacher(actor, user) ??
+      guest ??
       (isAbove ? undefined : admin) ??
       password,
-    issuePassword: lacking(actor, 'passwords.issue') ?? admin ?? password,
-    changeSchool: lacking(actor, 'users.move') ?? over,
+    issuePassword: lacking(actor, 'passwords.issue') ?? guest ?? admin ?? password,
+    changeSchool: lacking(actor, 'users.move') ?? guest ?? over,
     changeGroups: lacking(actor, 'users.groups') ?? over,
-    delete: lacking(actor, 'users.delete') ?? (expired ? whyNotDeleted : because('user.not-expired')),
+    delete:
+      lacking(actor, 'users.delete') ?? guest ?? (expired ? whyNotDeleted : because('user.not-expired')),
   };
 }
 

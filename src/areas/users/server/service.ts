@@ -7,7 +7,7 @@ import type { Role, Scope } from '#kernel/permissions.ts';
 import { matchingRows, type Names, namedRows } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
-import { inForce, schoolOf } from '#server/list/scope.ts';
+import { inForce, isGuest, schoolOf } from '#server/list/scope.ts';
 import { all, contains, type Question, type Sql } from '#server/list/source.ts';
 
 import { type SchoolRef, userList, type UserRow } from '../contract.ts';
@@ -86,6 +86,8 @@ export interface Person {
   shielded: boolean;
   /** The roles in force today, at whatever school. */
   roles: Role[];
+  /** At the asker's school only for a time: their account is another school's to look after. */
+  isGuest: boolean;
 }
 
 /** Those of the names that the scope reaches, whatever their case, in no order. */
@@ -100,7 +102,7 @@ export async function findPeople(
   const { rows } = await sql<Person>`
     select u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
            s.class_name as "className", u.email, u.role, ${accountStatus({ now, today })} as "accountStatus",
-           u.primary_school_id as "primarySchoolId", u.shielded,
+           u.primary_school_id as "primarySchoolId", u.shielded, ${isGuest(scope)} as "isGuest",
            array(select g.role from role_grant g
                   where g.user_id = u.id and (g.valid_to is null or g.valid_to >= ${today}::date)) as roles
       from users u

@@ -10,7 +10,7 @@ import type { Db } from '#server/db.ts';
 import type { Made } from '#server/http/made.ts';
 import { listJson } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
-import { schoolOf } from '#server/list/scope.ts';
+import { isGuest, schoolOf } from '#server/list/scope.ts';
 import type { Question } from '#server/list/source.ts';
 import type { Users } from '#server/tables.gen.ts';
 
@@ -58,6 +58,7 @@ export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'> {
   isAdmin: boolean;
   /** The site lets teachers set the passwords of the pupils they teach. */
   teachersMay: boolean;
+  isGuest: boolean;
 }
 
 export async function findUser(
@@ -76,6 +77,7 @@ export async function findUser(
            exists (select from role_grant r where r.user_id = u.id and r.role <> 'teacher'
                       and (r.valid_to is null or r.valid_to >= ${today}::date)) as "isAdmin",
            exists (select from site_setting where key = 'teachersSetPasswords' and value = 'true') as "teachersMay",
+           ${isGuest(scope)} as "isGuest",
            u.owned_fields as "ownedFields", ${pendingSchoolChange(now)} as "pendingSchoolChange",
            (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation,
                      'role', a.role, 'className', case when ${inSight} then a.class_name end, 'isPrimary', a.is_primary)

@@ -38,6 +38,7 @@ export const periodOf = ({ actor, now }: Work, { start, end, comment = null }: W
 
 export function refusalOf({ actor }: Work, subject: store.Subject): ErrorCode | undefined {
   if (subject.id === actor?.userId) return 'deactivation.self';
+  if (subject.isGuest) return 'user.guest';
   return subject.isSuperadmin ? 'deactivation.superadmin' : undefined;
 }
 
@@ -50,7 +51,8 @@ export async function closeAccount(work: Work, userName: string, wanted: Wanted)
 }
 
 export async function openAccount(work: Work, userName: string): Promise<void> {
-  const { id } = await find(work, userName);
+  const { id, isGuest } = await find(work, userName);
+  if (isGuest) refuse('user.guest');
   if (!(await store.openAgain(work.db, id, work.now))) refuse('deactivation.not-deactivated');
 }
 

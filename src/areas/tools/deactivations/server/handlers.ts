@@ -77,6 +77,7 @@ export const deactivationHandlers = implement(deactivations, {
     }
     const byId = await onEach(db, ids.map(String), async (id) => {
       const period = (await store.findPeriod(db, scope, Number(id))) ?? refuse('deactivation.not-found');
+      if (period.isGuest) refuse('user.guest');
       if (period.status !== 'active' || !(await store.openAgain(db, period.userId, now))) {
         refuse('deactivation.not-deactivated');
       }
@@ -91,6 +92,7 @@ export const deactivationHandlers = implement(deactivations, {
   remove({ db, scope, input }) {
     return onEach(db, input.ids.map(String), async (id) => {
       const period = (await store.findPeriod(db, scope, Number(id))) ?? refuse('deactivation.not-found');
+      if (period.isGuest) refuse('user.guest');
       if (period.status !== 'planned') refuse('deactivation.not-planned');
       await store.deletePeriod(db, period.id);
     });

@@ -5,7 +5,7 @@ import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
-import { inForce, schoolOf } from '#server/list/scope.ts';
+import { inForce, isGuest, schoolOf } from '#server/list/scope.ts';
 import { all, type Asked, contains, type ListSource, type Question, type Sql } from '#server/list/source.ts';
 
 import { type Deactivation, deactivationList } from '../contract.ts';
@@ -94,13 +94,15 @@ export interface Subject {
   userName: string;
   /** Holds the role for the whole owner, which nobody closes from here. */
   isSuperadmin: boolean;
+  /** At the school only for a time: another looks after the account. */
+  isGuest: boolean;
 }
 
 const isSuperadmin = sql`exists (select from role_grant r where r.user_id = u.id and r.role = 'superadmin')`;
 
 export async function findUser(db: Db, scope: Scope, userName: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
-    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin" from users u
+    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin", ${isGuest(scope)} as "isGuest" from users u
      where lower(u.user_name) = lower(${userName}) and ${all(peopleWithin(scope))}`.execute(db);
   return rows[0];
 }
@@ -124,7 +126,7 @@ export async function membersOf(db: Db, scope: Scope, groupId: number, today: st
       union
       select n.child_id from tree join group_nesting n on n.parent_id = tree.id
     )
-    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin"
+    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin", ${isGuest(scope)} as "isGuest"
       from users u
      where exists (select from tree join membership m on m.group_id = tree.id
                     where m.user_id = u.id and ${inForce('m', today)})
@@ -160,11 +162,12 @@ interface Found {
   id: number;
   userId: number;
   status: Deactivation['status'];
+  isGuest: boolean;
 }
 
 export async function findPeriod(db: Db, scope: Scope, id: number): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    select d.id, d.user_id as "userId", d.status from ${joined}
+    select d.id, d.user_id as "userId", d.status, ${isGuest(scope)} as "isGuest" from ${joined}
      where d.id = ${id} and ${all(peopleWithin(scope))}`.execute(db);
   return rows[0];
 }

@@ -7,7 +7,7 @@ import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
-import { schoolOf } from '#server/list/scope.ts';
+import { isGuest, schoolOf } from '#server/list/scope.ts';
 import { all, contains, type ListSource, type Question } from '#server/list/source.ts';
 
 import { changeList, type SsnChange } from '../contract.ts';
@@ -58,12 +58,14 @@ export interface Holder {
   cipher: Buffer | null;
   masked: string | null;
   schoolId: number | null;
+  /** At the asker's school only for a time. */
+  isGuest: boolean;
 }
 
 export async function findHolder(db: Db, scope: Scope, userName: string): Promise<Holder | undefined> {
   const { rows } = await sql<Holder>`
     select u.id, u.national_number_hash as hash, u.national_number_cipher as cipher, u.national_number_masked as masked,
-           coalesce(${schoolOf(scope) ?? null}::int, u.primary_school_id) as "schoolId"
+           coalesce(${schoolOf(scope) ?? null}::int, u.primary_school_id) as "schoolId", ${isGuest(scope)} as "isGuest"
       from users u where lower(u.user_name) = lower(${userName}) and ${all(peopleWithin(scope))}`.execute(db);
   return rows[0];
 }

@@ -53,6 +53,7 @@ export const personalNumberHandlers = implement(personalNumbers, {
     await refuseWhenClosed(context);
     const holder =
       (await changes.findHolder(db, scope, input.userName)) ?? wrong('userName', 'noUser', 'user.not-found');
+    if (holder.isGuest) refuse('user.guest');
     const before = typeof input.oldSsn === 'string' ? readNationalNumber(input.oldSsn) : undefined;
     const isTheNumber = before
       ? holder.hash?.equals(services.vault.hash(before.value)) === true

@@ -38,6 +38,8 @@ const isAdmin = ({ roles }: Person): boolean => adminRoles.some((role) => roles.
 /** Whoever could set an administrator's password could take over their rights. */
 export function refuseForeignAccount(scope: Scope, person: Person): void {
   if (person.id === scope.userId) refuse('password.own');
+  // A school may give anybody access for a time, and would with it have the account.
+  if (person.isGuest) refuse('user.guest');
   if (person.accountStatus === 'expired') refuse('user.expired');
   if (isAdmin(person) && scope.role !== 'superadmin') {
     refuse('password.admin-account', { why: { rule: 'password.admin-account', grantedBy: ['superadmin'] } });

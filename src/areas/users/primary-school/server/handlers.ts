@@ -17,6 +17,7 @@ export const primarySchoolHandlers = implement(primarySchool, {
   async change({ db, actor, scope, now, input: { userName, toSchool } }) {
     const [person] = await findPeople(db, scope, [userName], now);
     if (!person) return refuse('user.not-found');
+    if (person.isGuest) refuse('user.guest');
     if (toSchool === undefined) {
       if (!(await cancelSchoolChange(db, person.id))) refuse('school-change.not-found');
       const none = { toSchool: null, registered: null, registeredBy: null, executesAt: null };
