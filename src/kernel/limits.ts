@@ -31,6 +31,8 @@ export const limits = {
   examCandidates: 300,
   /** More than these are made in the background. */
   examCandidatesAtOnce: 100,
+  /** What undoing more changes than this would do is found out in the background only. */
+  undoPreviewed: 100_000,
   /** Above this many hits a search over the whole owner says "more than" instead of counting on. */
   cappedCount: 10_000,
 } as const;

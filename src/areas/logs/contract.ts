@@ -195,7 +195,14 @@ export const undoing = {
       page: z.coerce.number().int().min(1).default(1),
       pageSize: z.coerce.number().int().min(1).max(500).default(30),
     }),
-    output: z.object({ counts: UndoCounts, Items: z.array(UndoRow), TotalItems: z.number() }),
+    output: z.object({
+      /** Null: too many changes to plan while somebody waits; what becomes of them stands in the log afterwards. */
+      counts: UndoCounts.nullable(),
+      /** How many changes the operation made in all. */
+      changes: z.number(),
+      Items: z.array(UndoRow),
+      TotalItems: z.number(),
+    }),
     errors: ['operation.not-found'],
   }),
   undo: command('POST /operation/undo', {

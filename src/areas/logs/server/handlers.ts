@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { refuse } from '#kernel/errors.ts';
+import { limits } from '#kernel/limits.ts';
 import { type Actor, ownerRoles, prove } from '#kernel/permissions.ts';
 import { judged } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
@@ -51,7 +52,12 @@ export const undoHandlers = implement(undoing, {
     await mayUndo(context, context.input.id);
     const { db, scope, input, now } = context;
     const { id, ...asked } = input;
-    return previewUndo(db, { id, seen: all(changesSeen(scope)), now }, (tx) => readPlan(tx, asked));
+    const changes = await store.changesOf(db, id);
+    if (changes > limits.undoPreviewed) return { counts: null, changes, Items: [], TotalItems: 0 };
+    const plan = await previewUndo(db, { id, seen: all(changesSeen(scope)), now }, (tx) =>
+      readPlan(tx, asked),
+    );
+    return { ...plan, changes };
   },
 
   async undo(context) {

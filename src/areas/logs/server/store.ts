@@ -181,6 +181,15 @@ export async function findOperation(
   };
 }
 
+/** How many changes an operation made in all, whoever may see them. */
+export async function changesOf(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select (${countChanges(id, { where: sql`true`, bundles: sql`true`, isAll: true }, 0)})::int as total`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
 /** What an undoing came to; null while it runs, or when it failed. */
 export async function countsOfUndoing(db: Db, id: number): Promise<UndoCounts | null> {
   const { rows } = await sql<{ counts: UndoCounts | null }>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { users } from '#areas/users/contract.ts';
+import { limits } from '#kernel/limits.ts';
 import { type Caller, openHouse } from '#server/testing/house.ts';
 
 import { logs, undoing } from '../contract.ts';
@@ -148,4 +149,21 @@ describe('undoing', () => {
     const seeded = Math.max(id, await newest('test.seeded'));
     expect((await superadmin.call(undoing.undo, { id: seeded })).counts).toMatchObject({ reversed: 1 });
   });
+});
+
+it('of what is too large to plan while somebody waits there is no preview', async () => {
+  const many = limits.undoPreviewed + 1;
+  await house.seed(({ tx }) =>
+    sql`insert into site_setting select 'mange ' || n, '1' from generate_series(1, ${many}::int) n`.execute(
+      tx,
+    ),
+  );
+  const id = await newest('test.seeded');
+  expect(await superadmin.call(undoing.preview, { id })).toEqual({
+    counts: null,
+    changes: many,
+    Items: [],
+    TotalItems: 0,
+  });
+  expect((await superadmin.call(logs.operation, { id })).can).toEqual(['undo']);
 });

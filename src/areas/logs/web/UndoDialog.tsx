@@ -50,6 +50,7 @@ export function UndoDialog({ id, isOpen, onClose }: UndoDialogProps) {
 
   const counts = plan.data?.counts;
   const reversible = counts ? counts.reversed + counts.partly : 0;
+  const isLarge = counts === null;
   const foot = undo.data ? (
     <Button variant="primary" onPress={onClose}>
       {t('undo.close')}
@@ -59,11 +60,11 @@ export function UndoDialog({ id, isOpen, onClose }: UndoDialogProps) {
       <Button onPress={onClose}>{t('undo.cancel')}</Button>
       <Button
         variant="danger"
-        isDisabled={reversible === 0}
+        isDisabled={reversible === 0 && !isLarge}
         isPending={undo.isPending}
         onPress={() => undo.mutate({ id, ...(reason.trim() !== '' && { reason: reason.trim() }) })}
       >
-        {counts && reversible > 0 ? t('undo.act', { count: reversible }) : t('undo.actNone')}
+        {reversible > 0 ? t('undo.act', { count: reversible }) : t('undo.actNone')}
       </Button>
     </>
   );
@@ -77,20 +78,30 @@ export function UndoDialog({ id, isOpen, onClose }: UndoDialogProps) {
         )}
         {undo.data ? (
           <Done id={undo.data.operationId} counts={undo.data.counts} onClose={onClose} />
-        ) : plan.data && counts ? (
+        ) : plan.data ? (
           <>
-            <p>{t(reversible > 0 ? 'undo.lead' : 'undo.nothing')}</p>
-            <Outcomes
-              counts={counts}
-              value={outcome}
-              onChange={(chosen) => {
-                setOutcome(chosen);
-                setPage(1);
-              }}
-            />
-            <Rows rows={plan.data.Items} />
-            <Pages page={page} total={plan.data.TotalItems} shown={plan.data.Items.length} onPage={setPage} />
-            {reversible > 0 && (
+            {isLarge && <p>{t('undo.large', { count: formatNumber(plan.data.changes) })}</p>}
+            {counts && (
+              <>
+                <p>{t(reversible > 0 ? 'undo.lead' : 'undo.nothing')}</p>
+                <Outcomes
+                  counts={counts}
+                  value={outcome}
+                  onChange={(chosen) => {
+                    setOutcome(chosen);
+                    setPage(1);
+                  }}
+                />
+                <Rows rows={plan.data.Items} />
+                <Pages
+                  page={page}
+                  total={plan.data.TotalItems}
+                  shown={plan.data.Items.length}
+                  onPage={setPage}
+                />
+              </>
+            )}
+            {(reversible > 0 || isLarge) && (
               <TextField
                 label={t('undo.reason')}
                 hint={t('undo.reasonHint')}
