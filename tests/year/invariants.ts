@@ -4,11 +4,13 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 
+import { limits } from '#kernel/limits.ts';
 import type { Db } from '#server/db.ts';
 
 export interface At {
   /** The Oslo day. */
   day: string;
+  now: Date;
   /** The last night that was carried out, and when. */
   night: string;
   carriedOutAt: Date;
@@ -54,6 +56,16 @@ export const invariants: Readonly<Record<string, Offenders>> = {
      where e.status in ('active', 'ended') and e.executed_at is not null
        and (e.executed_at at time zone 'Europe/Oslo')::date < e.start_on - 1`,
 
+  'access and blocks last a year at most, and begin within a year': () => sql`
+    select e.id::text as what from access_entry e
+     where e.end_on - e.start_on > ${limits.accessSpanDays}
+        or e.start_on - (e.added_at at time zone 'Europe/Oslo')::date not between 0 and ${limits.accessStartAheadDays}`,
+
+  'nobody has two of a kind at a school': () => sql`
+    select e.user_id::text as what from access_entry e
+     where e.status in ('planned', 'active')
+     group by e.kind, e.user_id, e.school_id having count(*) > 1`,
+
   'what failed says why, and took nothing': () => sql`
     select e.id::text as what from access_entry e
      where (e.status = 'failed') <> (e.failure is not null)
@@ -76,6 +88,19 @@ export const invariants: Readonly<Record<string, Offenders>> = {
      where d.status <> case when d.ended_at is not null or d.end_on <= ${day}::date then 'ended'
                             when d.start_on <= ${day}::date then 'active' else 'planned' end`,
 
+  'a period is no longer than the site allows, and never begins before it was registered': () => sql`
+    select d.id::text as what from deactivation d
+     where d.end_on - d.start_on > ${limits.deactivationSpanDays}
+        or d.start_on < (d.added_at at time zone 'Europe/Oslo')::date`,
+
+  'nobody is locked for more than half an hour': ({ now }) => sql`
+    select u.user_name as what from users u
+     where u.locked_until > ${now}::timestamptz + make_interval(mins => ${limits.lockMinutes})`,
+
+  'changes of a number are registered before the import, not while it runs': () => sql`
+    select c.id::text as what from number_change c
+     where (c.added_at at time zone 'Europe/Oslo')::time >= '16:00' and (c.added_at at time zone 'Europe/Oslo')::time < '22:00'`,
+
   'no change of a number waits past the import': ({ carriedOutAt }) => sql`
     select c.id::text as what from number_change c where c.status = 'registered' and c.added_at < ${carriedOutAt}`,
 
@@ -92,6 +117,18 @@ export const invariants: Readonly<Record<string, Offenders>> = {
   'no change of school waits past the import': ({ carriedOutAt }) => sql`
     select c.user_id::text as what from school_change c
      where c.executed_at is null and c.registered_at < ${carriedOutAt}`,
+
+  'mail and files of an account deleted for good go at the next import': ({ carriedOutAt }) => sql`
+    select r.user_name as what from account_removal r where r.executed_at is null and r.removed_at < ${carriedOutAt}`,
+
+  'sources are imported within the import window': () => sql`
+    select r.id::text as what from import_run r
+     where r.started_via = 'night' and ((r.started_at at time zone 'Europe/Oslo')::time < '16:00'
+                                        or (r.started_at at time zone 'Europe/Oslo')::time >= '22:00')`,
+
+  'what was started comes to an end': ({ carriedOutAt }) => sql`
+    select o.id || ' ' || o.event as what from journal.operation o
+     where o.finished_at is null and o.status <> 'held' and o.started_at < ${carriedOutAt}`,
 
   'everybody has at most one primary school, and it is the one on the card': () => sql`
     select u.user_name as what from users u
@@ -131,6 +168,11 @@ export const journalInvariants: Readonly<Record<string, Offenders>> = {
   'every person came by a change of the journal': () => sql`
     select u.user_name as what from users u
      where not exists (select from journal.change c where c.table_name = 'users' and c.row_key = u.id::text and c.kind = 'I')`,
+
+  'nobody was deleted for good but the expired': () => sql`
+    select c.row_key as what from journal.change c join journal.operation o on o.id = c.operation_id
+     where c.table_name = 'users' and c.kind = 'D'
+       and coalesce((c.before ->> 'expires_on')::date >= (o.started_at at time zone 'Europe/Oslo')::date, true)`,
 
   'as many places were given as stand or were taken': () => sql`
     select 'school_user' as what from (

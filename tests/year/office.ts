@@ -6,6 +6,7 @@ import { deactivations } from '#areas/tools/deactivations/contract.ts';
 import { identities } from '#areas/tools/identities/contract.ts';
 import { personalNumbers } from '#areas/tools/personal-numbers/contract.ts';
 import { blockedAccess, temporaryAccess } from '#areas/tools/school-access/contract.ts';
+import { manyUsers } from '#areas/users/many/contract.ts';
 import { primarySchool } from '#areas/users/primary-school/contract.ts';
 import type { Route } from '#kernel/contract.ts';
 import { addDays } from '#kernel/dates.ts';
@@ -16,6 +17,8 @@ import type { Chance } from './chance.ts';
 export interface Person {
   userName: string;
   number: string;
+  /** The account is closed, and may be deleted for good. */
+  isExpired: boolean;
 }
 
 interface Desk {
@@ -34,6 +37,17 @@ export type Done = Record<string, number>;
 
 /** Answers a day may give to a wish: done, not there, contradicts something, not allowed as asked. */
 const polite = new Set([200, 404, 409, 422, 423]);
+
+/** What the evening refuses (specification §9): answers what was let through all the same. */
+export async function askTooLate({ superadmin, everybody, draw, newNumber }: Desk): Promise<string[]> {
+  const { userName, number } = draw.of(everybody) ?? { userName: 'ingen', number: '' };
+  const asked = await superadmin.request(personalNumbers.update.signature, {
+    userName,
+    oldSsn: number,
+    newSsn: newNumber(),
+  });
+  return asked.status === 423 ? [] : [`a number was changed in the evening: ${asked.status} ${asked.text}`];
+}
 
 /** A morning's wishes; counts by route how many were carried out. */
 export async function workADay(desk: Desk, done: Done): Promise<void> {
@@ -115,7 +129,7 @@ const wishesThereAre: readonly Wish[] = [
   end(temporaryAccess.list, temporaryAccess.remove),
   end(blockedAccess.list, blockedAccess.remove),
   async function close(desk, ask) {
-    const start = addDays(desk.day, desk.draw.below(5));
+    const start = addDays(desk.day, desk.draw.below(15));
     await ask(leaderOf(desk), deactivations.addUsers, {
       userNames: [nameOf(desk)],
       start,
@@ -146,10 +160,17 @@ const wishesThereAre: readonly Wish[] = [
     await ask(desk.superadmin, personalNumbers.remove, { ids });
   },
   async function move(desk, ask) {
-    await ask(desk.superadmin, primarySchool.change, {
-      userName: nameOf(desk),
-      toSchool: desk.draw.of(desk.schoolCodes) ?? '',
-    });
+    const userName = nameOf(desk);
+    const toSchool = desk.draw.of(desk.schoolCodes) ?? '';
+    const registered = await ask(desk.superadmin, primarySchool.change, { userName, toSchool });
+    if (registered === undefined || !desk.draw.oneIn(4)) return;
+    await ask(desk.superadmin, primarySchool.change, { userName, cancel: true });
+  },
+  async function erase(desk, ask) {
+    const gone = desk.draw.of(desk.everybody.filter(({ isExpired }) => isExpired));
+    if (gone && desk.draw.oneIn(4)) {
+      await ask(desk.superadmin, manyUsers.deleteInactive, { userNames: [gone.userName], confirm: true });
+    }
   },
   async function decide(desk, ask) {
     const { body } = await desk.superadmin.request(identities.list.signature, { state: 'open' });
