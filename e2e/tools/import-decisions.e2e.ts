@@ -136,7 +136,7 @@ it('puts somebody it is not sure about in a queue, and remembers what was decide
   const dialog = page.getByRole('dialog', { name: 'Er de samme person?' });
   await dialog.getByLabel('Begrunnelse').fill('Har giftet seg');
   await dialog.getByRole('button', { name: 'Samme person' }).click();
-  await page.getByText('Avgjort. Den huskes.').waitFor();
+  await page.getByText('Avgjort, og huskes.').waitFor();
 
   await importNow(
     page,
