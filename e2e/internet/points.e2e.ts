@@ -23,7 +23,7 @@ it('are made with a secret that is shown once, and removed', async () => {
   await secret.getByRole('button', { name: 'Jeg har tatt vare på den' }).click();
 
   const card = page.getByRole('article', { name: 'Proxy Prøve' });
-  await card.getByText('Ikke startet').waitFor();
+  await card.getByText('Ikke startet', { exact: true }).waitFor();
   await card.getByRole('button', { name: 'Lag ny hemmelighet' }).click();
   await page
     .getByRole('alertdialog', { name: 'Ny hemmelighet for Proxy Prøve?' })

@@ -50,13 +50,13 @@ it('is made, tested, changed and run', async () => {
   await form.getByText('natt.xml').waitFor();
 
   await form.getByLabel('Klokkeslett').fill('15:00');
-  await form.getByRole('button', { name: 'Lagre' }).click();
+  await form.getByRole('button', { name: 'Opprett datakilde' }).click();
   await form.getByText('Skriv et klokkeslett mellom 16:00 og 21:59').first().waitFor();
   await form.getByLabel('Klokkeslett').fill('16:30');
   await form.getByLabel('E-post').fill('2');
   await form.getByRole('checkbox', { name: 'Sluttede' }).click();
   await form.getByLabel('Andel over').fill('10');
-  await form.getByRole('button', { name: 'Lagre' }).click();
+  await form.getByRole('button', { name: 'Opprett datakilde' }).click();
   await form.waitFor({ state: 'detached' });
 
   const card = page.getByRole('article', { name });

@@ -11,7 +11,8 @@ import { useShellContext } from './useShellContext.ts';
 
 export interface PageTab {
   to: string;
-  title: TitleKey;
+  /** Of the shell's texts; or the area's own word for it. */
+  title: TitleKey | { own: string };
   permission: Permission;
 }
 
@@ -37,7 +38,7 @@ export function PageTabs({ label, pages }: PageTabsProps) {
     <nav ref={nav} className="page-tabs" aria-label={label}>
       {seen.map(({ to, title }) => (
         <Link key={to} to={to} className="page-tab" activeOptions={{ exact: true, includeSearch: false }}>
-          {t(title)}
+          {typeof title === 'string' ? t(title) : title.own}
         </Link>
       ))}
     </nav>

@@ -133,7 +133,7 @@ function Remove({ kind, found: { id, name }, onDone }: RemoveProps) {
   };
   return (
     <>
-      <Button size="small" icon={<TrashIcon aria-hidden />} onPress={() => setAsks(true)}>
+      <Button icon={<TrashIcon aria-hidden />} onPress={() => setAsks(true)}>
         {t('delete')}
       </Button>
       <ConfirmDialog

@@ -1,4 +1,5 @@
 import {
+  ArrowsCirclepathIcon,
   KeyHorizontalIcon,
   MonitorIcon,
   PadlockLockedIcon,
@@ -74,7 +75,7 @@ export function ExamActs({ exam, onGone }: ExamActsProps) {
         </Button>
       )}
       {may('renew') && (
-        <Button size="small" onPress={renew.askForAll}>
+        <Button size="small" icon={<ArrowsCirclepathIcon aria-hidden />} onPress={renew.askForAll}>
           {t('act.renew')}
         </Button>
       )}

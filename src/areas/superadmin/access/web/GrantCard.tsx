@@ -88,7 +88,7 @@ function Remove({ row, onDone }: { row: AccessRow; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" icon={<TrashIcon aria-hidden />} onPress={() => setOpen(true)}>
+      <Button icon={<TrashIcon aria-hidden />} onPress={() => setOpen(true)}>
         {t('remove.button')}
       </Button>
       <Dialog

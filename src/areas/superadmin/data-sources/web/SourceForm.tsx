@@ -42,6 +42,7 @@ export function SourceForm({ source, places, onDone }: SourceFormProps) {
       namespace="data-sources"
       onSaved={onDone}
       onCancel={onDone}
+      {...(!source && { saveLabel: t('make') })}
     >
       <TextInput name="name" />
       <SelectInput

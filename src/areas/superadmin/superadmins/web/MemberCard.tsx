@@ -101,7 +101,6 @@ function Remove({ groupId, row, onDone }: RemoveProps) {
   return (
     <>
       <WhyButton
-        size="small"
         why={row.isSelf ? because('superadmin.self') : undefined}
         icon={<TrashIcon aria-hidden />}
         onPress={() => setAsks(true)}

@@ -33,7 +33,7 @@ export function DeleteCommonUser({ account, onDone }: { account: CommonUser; onD
   };
   return (
     <>
-      <Button size="small" icon={<TrashIcon aria-hidden />} onPress={() => setAsking(true)}>
+      <Button icon={<TrashIcon aria-hidden />} onPress={() => setAsking(true)}>
         {t('delete')}
       </Button>
       <ConfirmDialog

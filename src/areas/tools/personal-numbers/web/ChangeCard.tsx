@@ -131,7 +131,7 @@ function Remove({ change, onDone }: { change: SsnChange; onDone: () => void }) {
   };
   return (
     <>
-      <Button size="small" icon={<TrashIcon aria-hidden />} onPress={() => setAsks(true)}>
+      <Button icon={<TrashIcon aria-hidden />} onPress={() => setAsks(true)}>
         {t('change.delete.label')}
       </Button>
       <ConfirmDialog

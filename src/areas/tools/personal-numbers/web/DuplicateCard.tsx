@@ -61,22 +61,20 @@ function Body({ row, onDone }: { row: SsnDuplicate; onDone: () => void }) {
       </Alert>
       {row.elsewhere > 0 && <p>{t('duplicate.elsewhere', { count: row.elsewhere })}</p>}
       {people.length === row.accounts.length ? <Compare people={people} /> : null}
-      {maySettle && isWhole && (
-        <div className="number-acts">
-          <Button
-            variant={row.suggestion === 'merge' ? 'primary' : 'secondary'}
-            onPress={() => setOpen('merge')}
-          >
-            {t('merge.label')}
-          </Button>
-          <Button onPress={() => setOpen('ignore')}>{t('ignore.label')}</Button>
-        </div>
-      )}
-      {row.suggestion !== 'merge' && (
-        <div className="number-acts">
-          <RegisterChange />
-        </div>
-      )}
+      <div className="number-acts">
+        {row.suggestion !== 'merge' && <RegisterChange />}
+        {maySettle && isWhole && (
+          <>
+            <Button
+              variant={row.suggestion === 'merge' ? 'primary' : 'secondary'}
+              onPress={() => setOpen('merge')}
+            >
+              {t('merge.label')}
+            </Button>
+            <Button onPress={() => setOpen('ignore')}>{t('ignore.label')}</Button>
+          </>
+        )}
+      </div>
       {Dialog && (
         <Suspense fallback={null}>
           <Dialog row={row} onClose={() => setOpen(undefined)} onDone={onDone} />

@@ -171,7 +171,7 @@ function Remove({ kind, entry, onDone }: RemoveProps) {
   };
   return (
     <>
-      <Button size="small" icon={<TrashIcon aria-hidden />} onPress={() => setAsks(true)}>
+      <Button icon={<TrashIcon aria-hidden />} onPress={() => setAsks(true)}>
         {t(`${what}.label`)}
       </Button>
       <ConfirmDialog
