@@ -157,14 +157,19 @@ describe('making a lock', () => {
       ),
     );
     const packageIds = made.rows.map(({ id }) => id);
-    for (const [lock, what, code] of [
+    const cases: [
+      { groupNames: string[] } | { domainPackageIds: number[] },
+      ReturnType<typeof sql>,
+      string,
+    ][] = [
       [{ groupNames: ['FJB kort'] }, sql`delete from groups where name = 'FJB kort'`, 'group.not-found'],
       [
         { domainPackageIds: packageIds },
         sql`delete from domain_package where name = 'Kort'`,
         'domain-package.not-found',
       ],
-    ] as const) {
+    ];
+    for (const [lock, what, code] of cases) {
       const refused = Promise.withResolvers<unknown>();
       await house.seed(async ({ tx }) => {
         await what.execute(tx);
