@@ -215,6 +215,33 @@ describe('two nodes', () => {
   });
 });
 
+describe('a feed of very many points', () => {
+  it('tells each of them what has changed alone, whatever else it has told since', async () => {
+    const { feed } = house.services.webFilter;
+    const codes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+    const ids = await house.seed(async (seed) => {
+      for (const code of codes) {
+        await seed.school(`M${code}`, `Mange ${code}`);
+        await sql`insert into internet_lock (school_id, description, starts_at, active_from, ends_at, created_by, created_at)
+          values (${await seed.schoolId(`M${code}`)}, ${code}, ${at(-1)}, ${at(-1)}, ${at(60)}, 'Prøve', ${at(-1)})`.execute(
+          seed.tx,
+        );
+      }
+      return Promise.all(codes.map((code) => seed.schoolId(`M${code}`)));
+    });
+    await feed.look();
+    await expect.poll(() => feed.leasesOf({ schoolIds: ids })).toHaveLength(codes.length);
+    // Any of the schools together: as many points as there are sets.
+    const points = Array.from({ length: 2 ** codes.length - 1 }, (_, index) => ({
+      schoolIds: ids.filter((_id, bit) => ((index + 1) & (1 << bit)) !== 0),
+    }));
+    const versions = points.map((served) => feed.versionOf(served));
+    expect(new Set(versions).size).toBe(points.length);
+    const said = await Promise.all(points.map((served, index) => feed.next(served, versions[index], 0)));
+    expect(said.map(({ from }) => from)).toEqual(versions);
+  });
+});
+
 describe('a feed whose database goes away', () => {
   it('says what it knew, and reads again what it could not', async () => {
     const heard = new Map<string, (payload: string | undefined) => void>();

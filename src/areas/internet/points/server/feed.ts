@@ -24,8 +24,10 @@ import { handedTo } from './handed.ts';
 import { readAddresses, readLeases, revisionOf, type StoredLease } from './leases.ts';
 
 const LEASE_MS = LEASE_HOURS * 3_600_000;
-/** As many sets as are remembered, to say what differs from them. */
-const REMEMBERED = 200;
+/** As many sets of each point's schools as are remembered, to say what differs from them. */
+const REMEMBERED = 50;
+/** Points that serve the same schools are told the same; so many are more than there could be. */
+const MOST_SERVED = 2_000;
 /** Everything is read again this often: locks come nearer, and memberships begin and end with the days. */
 const WHOLE_EVERY_MS = 5 * 60_000;
 
@@ -43,7 +45,7 @@ export async function openFeed(
 ): Promise<LeaseFeed> {
   let leases = new Map<number, StoredLease>();
   let addresses = new Map<number, WireAddresses>();
-  const remembered = new Map<string, Contents>();
+  const remembered = new Map<string, Map<string, Contents>>();
   const waiting = new Set<() => void>();
   /** Counts up when points are to be answered although their set is the same: the clock was moved. */
   let nudges = 0;
@@ -177,20 +179,21 @@ export async function openFeed(
       [...contents.leases].toSorted(([one], [other]) => one - other),
       [...contents.addresses].toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ]);
-    remember(version, contents);
+    remember(served, version, contents);
     return { ...contents, version, held, at };
   }
 
-  function remember(version: string, contents: Contents): void {
-    remembered.delete(version);
-    remembered.set(version, contents);
-    const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  function remember(served: Served, version: string, contents: Contents): void {
+    const sets = remembered.get(keyOf(served)) ?? new Map<string, Contents>();
+    putLast(sets, version, contents, REMEMBERED);
+    putLast(remembered, keyOf(served), sets, MOST_SERVED);
   }
 
   function say(served: Served, have: string | undefined): Said {
-    const before = have === undefined ? undefined : remembered.get(have);
+    const known = have === undefined ? undefined : remembered.get(keyOf(served))?.get(have);
     const { version, held, at, ...now } = contentsOf(served);
+    // A version says what is in it: whoever has this one has all, whoever told it.
+    const before = have === version ? now : known;
     if (before === undefined || have === undefined) {
       return {
         from: null,
@@ -235,6 +238,16 @@ export async function openFeed(
     leasesOf,
     addressesOf,
   };
+}
+
+const keyOf = ({ schoolIds }: Served): string => schoolIds?.join() ?? 'all';
+
+/** What was asked for longest ago is forgotten first. */
+function putLast<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 /** Works as long as anything is due; whoever calls meanwhile waits for the same end. */
