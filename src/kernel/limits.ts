@@ -32,7 +32,7 @@ export const limits = {
   /** More than these are made in the background. */
   examCandidatesAtOnce: 100,
   /** What undoing more changes than this would do is found out in the background only. */
-  undoPreviewed: 100_000,
+  undoPreviewed: 150_000,
   /** Above this many hits a search over the whole owner says "more than" instead of counting on. */
   cappedCount: 10_000,
 } as const;

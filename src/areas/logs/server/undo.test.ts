@@ -151,7 +151,7 @@ describe('undoing', () => {
   });
 });
 
-it('of what is too large to plan while somebody waits there is no preview', async () => {
+it('of what is too large to plan while somebody waits there is no preview', { timeout: 60_000 }, async () => {
   const many = limits.undoPreviewed + 1;
   await house.seed(({ tx }) =>
     sql`insert into site_setting select 'mange ' || n, '1' from generate_series(1, ${many}::int) n`.execute(
