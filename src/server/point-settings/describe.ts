@@ -40,7 +40,8 @@ everywhere.
 - Of https a proxy sees the name of the site alone. Browsers show a page of their own when a tunnel is refused; the
   page that says why, until when and by which lock is seen on http.
 - Nobody reaches the proxy's own machine through it. Sites on it that are there for everybody are named by a line in
-  \`WEB_FILTER_INCLUDE\`: \`acl local_sites dst 127.0.0.2\`. In a Squid that others run this is theirs to see to.
+  \`WEB_FILTER_INCLUDE\`: \`acl local_sites dst 127.0.0.2\`. Names are looked up for this, but not
+  where those lines say \`never_direct allow all\`. In a Squid that others run this is theirs to see to.
 - Sites that share a server (behind the same CDN) may answer for each other within a tunnel: open only what must be.
 - An account that is no person of the portal is under no lock: a machine's own (\`PC17$\`), a service's. Let pupils
   administer no machine, and give them no such password.

@@ -50,6 +50,8 @@ export interface SquidConfiguration extends Enforcement {
   accessLog?: string | undefined;
   /** Lines of the operator's own, read before the locks: what they allow no lock reaches. */
   include?: string | undefined;
+  /** Everything goes on to a parent proxy, which looks names up; this machine perhaps cannot. */
+  hasParent?: boolean;
 }
 
 const PROGRAMS = '/usr/lib/squid';
@@ -93,9 +95,10 @@ const locking = (helper: readonly string[]): string[] => [
 
 /** The whole of a Squid that does nothing but this. */
 export function squidConfiguration(options: SquidConfiguration): string {
-  const { listen, clients, hostName, folder, pages, accessLog, include } = options;
+  const { listen, clients, hostName, folder, pages, accessLog, include, hasParent = false } = options;
   const places = listen.map(placeOf);
-  const hosts = [...new Set(places.map(({ host }) => host))].filter((host) => !anyHost.has(host));
+  const named = places.map(({ host }) => host).filter((host) => !anyHost.has(host));
+  const hosts = [...new Set(['127.0.0.1', '::1', ...named])].join(' ');
   const ports = [...new Set(places.map(({ port }) => port))];
   const lines = [
     ...listen.map((where) => `http_port ${where}`),
@@ -116,8 +119,8 @@ export function squidConfiguration(options: SquidConfiguration): string {
     'forwarded_for delete',
     'via off',
     'acl clients src ' + clients.join(' '),
-    `acl this_machine src 127.0.0.1 ::1 ${hosts.join(' ')}`,
-    `acl itself dst 127.0.0.1 ::1 ${hosts.join(' ')}`,
+    `acl this_machine src ${hosts}`,
+    `acl itself dst ${hosts}`,
     `acl own_ports port ${ports.join(' ')}`,
     // Nobody's address: the operator adds the machine's own sites that are there for everybody.
     'acl local_sites dst 255.255.255.255',
@@ -127,10 +130,10 @@ export function squidConfiguration(options: SquidConfiguration): string {
     'http_access deny !clients',
     ...(include === undefined ? [] : [`include ${word(include)}`]),
     enforcement(options).trimEnd(),
-    // By way of the proxy nobody is the machine it runs on: not to what listens there for that machine alone, nor to
-    // Squid itself, which tells it who is connected. After the locks, since it takes a look at the DNS.
+    // By way of the proxy nobody is the machine it runs on: not to Squid itself, which tells it who is connected, nor to
+    // what listens there for that machine alone. After the locks, since names are looked up for it.
     'http_access deny own_ports itself',
-    'http_access deny to_localhost !local_sites',
+    ...(hasParent ? [] : ['http_access deny to_localhost !local_sites']),
     'http_access allow all',
   ];
   return `${lines.join('\n')}\n`;

@@ -9,6 +9,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   symlinkSync,
   writeFileSync,
@@ -153,6 +154,7 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
       helper: helperOf(folder),
       folder: shared,
       pages: join(shared, 'pages'),
+      hasParent: hasParent(options.squid.include),
     });
     const draft = join(shared, 'squid.conf.new');
     writeFileSync(draft, configuration);
@@ -201,6 +203,12 @@ function makeFolder(folder: string, account: Account | undefined, say: Voice): s
     }
   }
   return shared;
+}
+
+/** What cannot be read Squid itself complains of. */
+function hasParent(include: string | undefined): boolean {
+  if (include === undefined || !existsSync(include)) return false;
+  return /^\s*never_direct\s+allow\s+all\b/m.test(readFileSync(include, 'utf8'));
 }
 
 /** Why Squid could not start its helpers; undefined when it can. */
