@@ -87,9 +87,11 @@ update school_user su set source = r.feed
    and c.user_id = su.user_id and c.to_school_id = su.school_id and c.executed_at is not null;
 -- So is one it gave for a time, as soon as the source's own has begun; the access goes on beside it.
 update school_user su set source = r.feed
-  from plan_part t cross join stage_run r
- where su.school_id = t.school_id and su.user_id = t.user_id and su.source = 'temporary-access'
-   and (t.start_on is null or t.start_on <= r.today);
+  from access_entry e
+  join plan_part t using (school_id, user_id)
+  cross join stage_run r
+ where e.kind = 'temporary' and e.status = 'active' and (t.start_on is null or t.start_on <= r.today)
+   and su.school_id = e.school_id and su.user_id = e.user_id and su.source = 'temporary-access';
 update school_user su set role = case when su.role = 'studentBlockedEmployee' and t.role = 'employee' then su.role else t.role end,
     class_name = t.class_name, grade = t.grade, is_primary = t.is_primary, start_on = t.start_on, end_on = t.end_on
   from plan_part t cross join stage_run r
