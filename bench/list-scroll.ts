@@ -118,7 +118,8 @@ async function read(page: Page): Promise<{ interactions: number[]; frames: numbe
   return page.evaluate(
     () =>
       new Promise((resolve) => {
-        requestIdleCallback(() => resolve(Reflect.get(globalThis, 'kept')));
+        // After the last picture and what is told of it; a browser at rest may not call itself idle for long.
+        requestAnimationFrame(() => setTimeout(() => resolve(Reflect.get(globalThis, 'kept')), 500));
       }),
   );
 }

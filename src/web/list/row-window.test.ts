@@ -20,8 +20,8 @@ describe('what is in sight', () => {
 
 describe('what is drawn', () => {
   it('is more than what is in sight, and the same for the next steps', () => {
-    expect(drawnAround({ first: 100, last: 109 })).toEqual({ first: 92, last: 120 });
-    expect(drawnAround({ first: 103, last: 112 })).toEqual({ first: 92, last: 120 });
+    expect(drawnAround({ first: 100, last: 109 })).toEqual({ first: 96, last: 116 });
+    expect(drawnAround({ first: 103, last: 112 })).toEqual({ first: 96, last: 116 });
     expect(drawnAround({ first: 3, last: 12 }).first).toBe(0);
   });
 

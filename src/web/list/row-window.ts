@@ -11,8 +11,8 @@ export interface Frame {
   count: number;
 }
 
-/** Rows drawn above and below what is in sight, so that a small step meets rows that are there already. */
-const beyond = 8;
+/** Rows drawn above and below what is in sight, so that a turn of the wheel (three rows) meets rows that are there. */
+const beyond = 4;
 /** The drawn rows change so many at a time: most small steps draw nothing. */
 const step = 4;
 
