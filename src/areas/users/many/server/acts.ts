@@ -23,6 +23,7 @@ const requirePassword = defineAct({
   input: nothing,
   run: async (context, userName) => {
     const person = await find(context, userName);
+    if (person.isGuest) refuse('user.guest');
     if (person.accountStatus === 'expired') refuse('user.expired');
     await requireNewPassword(context.tx, person.id);
   },
