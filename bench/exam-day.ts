@@ -1,7 +1,8 @@
 /**
  * An exam day of sixty schools: 300 exam groups and 9,000 candidates made, brought to a (simulated) directory, opened at
  * midnight, followed, closed, cleaned away, all on a clock that is moved. The control is the same turn of the directory
- * with nothing to do. `node bench/exam-day.ts [schools] [groups per school] [candidates per group]`
+ * with nothing to do. `node bench/exam-day.ts [schools] [groups per school] [candidates per group] [samba]`: the last
+ * plays it with a real directory, which hashes each password; root on Debian, as the tests.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,8 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
+import { openActiveDirectory } from '#connectors/directory/ad/directory.ts';
+import { type Samba, startSamba } from '#connectors/directory/ad/testing/samba.ts';
 import { openSimulatedDirectory } from '#connectors/directory/simulated/directory.ts';
 import { addDays, osloMoment } from '#kernel/dates.ts';
 import { fixedClock, systemClock } from '#server/clock.ts';
@@ -32,7 +35,12 @@ import {
 } from '../tests/exam-day/played.ts';
 import { print } from './figures.ts';
 
-const [schools = 60, groupsPerSchool = 5, candidates = 30] = process.argv.slice(2).map(Number);
+const [schools = 60, groupsPerSchool = 5, candidates = 30] = process.argv.slice(2, 5).map(Number);
+const samba = process.argv[5] === 'samba' ? await startSamba() : undefined;
+if (typeof samba === 'string') {
+  print(`No directory to measure with: ${samba}`);
+  process.exit(0);
+}
 const size = { schools, groupsPerSchool, candidates };
 const total = schools * groupsPerSchool * candidates;
 
@@ -50,7 +58,12 @@ const means: Means = {
   examPasswords: openVault(key, 'exam password'),
   node: crypto.randomUUID(),
 };
-const worker = openWorker(means, openSimulatedDirectory(pool));
+const base = `OU=Skoler,${samba?.domain ?? ''}`;
+await samba?.tool('ou', 'add', base);
+const directory = samba
+  ? openActiveDirectory({ url: samba.url, ...samba.admin, base, ca: samba.ca, connections: 4 })
+  : openSimulatedDirectory(pool);
+const worker = openWorker(means, directory);
 const stage = { db, clock, means, worker };
 
 async function timed<T>(what: string, work: () => Promise<T>, count?: number): Promise<T> {
@@ -62,8 +75,19 @@ async function timed<T>(what: string, work: () => Promise<T>, count?: number): P
   return result;
 }
 
+const candidatesOf = (more: string) => `(&(objectClass=user)(sAMAccountName=*-eks-*)${more})`;
+const CLOSED = '(userAccountControl:1.2.840.113556.1.4.803:=2)';
+
+/** What a real directory holds it says itself: every account of a candidate, and those that let somebody in. */
+async function heldBy({ stored }: Samba): Promise<{ accounts: number; open: number }> {
+  const count = async (filter: string) => (await stored(filter, 'cn')).match(/^cn:/gm)?.length ?? 0;
+  return { accounts: await count(candidatesOf('')), open: await count(candidatesOf(`(!${CLOSED})`)) };
+}
+
 async function holds(what: string, there: number): Promise<void> {
-  const [seen, wanted] = [await tally(stage), expected(clock.now(), there, 0)];
+  const wanted = expected(clock.now(), there, 0);
+  const told = await tally(stage);
+  const seen = samba ? { ...told, ...(await heldBy(samba)) } : told;
   if (JSON.stringify(seen) !== JSON.stringify(wanted)) {
     throw new Error(`${what}: ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`);
   }
@@ -89,13 +113,13 @@ try {
   const calm = quarters().filter(
     (moment) => moment > clock.now() && moment < osloMoment(addDays(EXAM_DAY, 1), '00:00'),
   );
-  for (const moment of calm) {
+  for (const moment of samba ? calm.slice(0, 8) : calm) {
     const started = performance.now();
     await at(stage, moment);
     await holds(moment.toISOString(), total);
     slowest.ms = Math.max(slowest.ms, performance.now() - started);
   }
-  const each = (performance.now() - before) / calm.length;
+  const each = (performance.now() - before) / (samba ? 8 : calm.length);
   print(
     `a quarter of an hour of the day, checked               ${each.toFixed(0)} ms, the slowest ${slowest.ms.toFixed(0)} ms`,
   );
@@ -118,6 +142,8 @@ try {
     inSeedOperation(db, clock, (tx) => sql`delete from exam_group where id = any (${exams})`.execute(tx)),
   );
 } finally {
+  await directory.close();
+  await samba?.stop();
   await end();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
