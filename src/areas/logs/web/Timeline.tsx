@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
-import { type AuditEntry, logs } from '../contract.ts';
+import { type AuditEntry, logs, type RowChange } from '../contract.ts';
 import { ChangeOfRow } from './ChangeOfRow.tsx';
 import { Actor, resultTones } from './looks.tsx';
 import { changeLogOf, type LogTarget } from './target.ts';
@@ -44,7 +44,7 @@ export function Timeline({ target }: { target: LogTarget }) {
       </p>
       <ol className="log-events">
         {entries.map((entry) => (
-          <Event key={entry.id} entry={entry} />
+          <Event key={entry.id} entry={entry} target={target} />
         ))}
       </ol>
       {read.hasNextPage && (
@@ -56,7 +56,7 @@ export function Timeline({ target }: { target: LogTarget }) {
   );
 }
 
-function Event({ entry }: { entry: AuditEntry }) {
+function Event({ entry, target }: { entry: AuditEntry; target: LogTarget }) {
   const { t } = useTranslation('logs');
   const words = useLogWords();
   const { id, event, time, actor, actorName, result, reason, changes, changeCount } = entry;
@@ -72,7 +72,7 @@ function Event({ entry }: { entry: AuditEntry }) {
         {reason !== null && ` · ${reason}`}
       </p>
       {changes.map((change) => (
-        <ChangeOfRow key={change.id} change={change} />
+        <ChangeOfRow key={change.id} change={change} namesTarget={tellsOfOthers(change, target)} />
       ))}
       <Link to="/logs" search={{ open: String(id) }} className="meta">
         {rest > 0 ? t('timeline.rest', { count: rest, formatted: formatNumber(rest) }) : t('timeline.open')}
@@ -80,3 +80,7 @@ function Event({ entry }: { entry: AuditEntry }) {
     </li>
   );
 }
+
+/** Who came into the group, or into which group somebody came, is said; whose card this is, is not. */
+const tellsOfOthers = ({ table, target: { type, key } }: RowChange, own: LogTarget): boolean =>
+  table === 'membership' || `${type}:${key}` !== own;
