@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,6 +31,8 @@ export async function openMetrics(
   measureJobs(registry, db);
   measureDirectory(registry, db);
 
+  // As an import it would bring Node's own client with it, a twentieth of the time a start takes.
+  const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
