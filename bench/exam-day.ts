@@ -36,11 +36,12 @@ import {
 import { print } from './figures.ts';
 
 const [schools = 60, groupsPerSchool = 5, candidates = 30] = process.argv.slice(2, 5).map(Number);
-const samba = process.argv[5] === 'samba' ? await startSamba() : undefined;
-if (typeof samba === 'string') {
-  print(`No directory to measure with: ${samba}`);
+const asked = process.argv[5] === 'samba' ? await startSamba() : undefined;
+if (typeof asked === 'string') {
+  print(`No directory to measure with: ${asked}`);
   process.exit(0);
 }
+const samba: Samba | undefined = asked;
 const size = { schools, groupsPerSchool, candidates };
 const total = schools * groupsPerSchool * candidates;
 

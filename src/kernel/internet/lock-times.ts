@@ -101,7 +101,7 @@ export const isChatLate = (period: Period, since: Date): boolean =>
 
 const strictness: Record<ChatRestriction, number> = { none: 0, restricted: 1, blocked: 2 };
 
-export interface Chatting extends Period {
+interface Chatting extends Period {
   chat: ChatRestriction;
   since: Date;
 }
