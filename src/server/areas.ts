@@ -24,6 +24,7 @@ import { pointHandlers } from '#areas/internet/points/server/handlers.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
 import { bulkHandlers } from '#areas/logs/bulk/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
+import { searchHandlers } from '#areas/search/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
 import { viewHandlers } from '#areas/settings/views/server/handlers.ts';
 import { accessHandlers } from '#areas/superadmin/access/server/handlers.ts';
@@ -101,6 +102,7 @@ export const endpoints: readonly Endpoint[] = [
   ...schoolCodeHandlers,
   ...directoryHandlers,
   ...homeHandlers,
+  ...searchHandlers,
   ...exportHandlers,
   ...aboutHandlers,
 ];

@@ -12,7 +12,7 @@ import { findGroup, type GroupCard, listGroups } from './store.ts';
 export { groupSource, schoolRef } from './list.ts';
 export { countsOf, groupsWithin, membersOf, peopleWithin } from './reach.ts';
 export { placeOf } from './members.ts';
-export { listGroups, listMembers } from './store.ts';
+export { listGroups, listMembers, searchGroups } from './store.ts';
 export type { GroupCard } from './store.ts';
 
 /** How many rows the group list has under these filters, written as they stand in its address. */

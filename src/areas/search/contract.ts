@@ -1,0 +1,35 @@
+/**
+ * One search over everything that has a card (specification §7 "/search"). Machines and applications are searched with
+ * their areas. A personal number finds nobody here: it would stand in the address.
+ */
+import { z } from 'zod';
+
+import { groups } from '#areas/groups/contract.ts';
+import { query } from '#kernel/contract.ts';
+
+export const searchTypes = ['user', 'group'] as const;
+
+const Types = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+  z
+    .array(z.enum(searchTypes))
+    .max(searchTypes.length)
+    .default([...searchTypes]),
+);
+
+export const search = {
+  all: query('GET /search', {
+    summary: 'Finds people with an open account, and groups, as far as the caller sees them',
+    permission: 'signed-in',
+    rate: 'search',
+    input: z.object({
+      q: z.string().trim().min(2).max(100),
+      types: Types,
+      take: z.coerce.number().int().min(1).max(30).default(10),
+    }),
+    output: z.object({
+      users: groups.searchUsers.output.shape.Items,
+      groups: groups.search.output.shape.Items,
+    }),
+  }),
+};
