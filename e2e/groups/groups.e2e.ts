@@ -20,8 +20,10 @@ it('has tabs for the types there are groups of, with how many, and the others be
   const classes = page.getByRole('radio', { name: /^Klasser/ });
   await choose(classes);
   await poll(() => page.url()).toContain('type=class');
-  const label = await page.locator('.ui-segment', { has: page.locator(':checked') }).innerText();
-  const expected = Number(label.replaceAll(/\D/g, ''));
+  // How many comes after the word, by a question of its own.
+  const label = page.locator('.ui-segment', { has: page.locator(':checked') });
+  await poll(() => label.innerText()).toMatch(/^Klasser\s*\d+/);
+  const expected = Number((await label.innerText()).replaceAll(/\D/g, ''));
   await poll(async () => Number(await page.locator('.list-count').innerText())).toBe(expected);
 
   await page.getByRole('button', { name: 'Flere typer' }).click();
