@@ -10,19 +10,25 @@ const SERVER = 'src/server/testing/postgres-setup.ts';
 /** What starts and kills processes, and plays whole days: it mostly waits, and would be waited for at the end. */
 const LONG = /\/tests\/|\/main\.test|\/embedded\.test/;
 
+/** What takes long first, so that the last to be done is short; then those in a browser, one project after the other. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line no-array-sort -- the sequencer's own method, not an array's
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)));
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
+}
+
+function rank({ moduleId, project }: TestSpecification): number {
+  if (LONG.test(moduleId)) return 0;
+  return project.name === 'e2e' ? 1 : 2;
 }
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Database, portals and browsers work on the same cores.
-    maxWorkers: 2,
+    // Database, portals and browsers work on the same cores, but each test often waits for one of them.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

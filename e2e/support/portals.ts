@@ -13,6 +13,8 @@ import { type PortalProcess, runProcess } from '../../src/server/testing/process
 import { addressOf, onServer } from '../../src/server/testing/server-address.ts';
 
 export interface Portals {
+  /** Makes the first one ready without being asked for it. */
+  makeReady: () => void;
   /** A portal of the caller's own. The next one is made ready meanwhile. */
   take: () => Promise<OpenPortal>;
   /** Ends a portal that was taken, and drops what it had. */
@@ -88,10 +90,15 @@ export function openPortals(server: string, folder: string): Portals {
   }
 
   let next: Promise<OpenPortal> | undefined;
+  const makeReady = (): void => {
+    next = prepare();
+    next.catch(() => {}); // whoever takes it is told
+  };
   return {
+    makeReady,
     take: async () => {
       const taken = next ?? prepare();
-      next = prepareQuietly();
+      makeReady();
       return taken;
     },
     giveBack,
@@ -102,12 +109,6 @@ export function openPortals(server: string, folder: string): Portals {
       process.removeListener('exit', endNow);
     },
   };
-
-  function prepareQuietly(): Promise<OpenPortal> {
-    const prepared = prepare();
-    prepared.catch(() => {}); // whoever takes it is told
-    return prepared;
-  }
 }
 
 /** Everything the demo's start set going has been done: each account and group stands in the simulated directory. */
