@@ -27,8 +27,8 @@ function rank({ moduleId, project }: TestSpecification): number {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Database, portals and browsers work on the same cores, but each test often waits for one of them.
-    maxWorkers: 3,
+    // Database, portals and browsers work on the same cores.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -138,7 +138,13 @@ describe('a person’s groups', () => {
     await dialog.getByRole('button', { name: 'Legg til' }).click();
     await page.getByText('Lagt til i 1 gruppe').waitFor();
 
+    // It stands further down than the card shows.
     const row = card.getByRole('row').filter({ hasText: 'Laserkutter' });
+    await card.getByRole('grid').hover();
+    await poll(async () => {
+      await page.mouse.wheel(0, 150);
+      return row.count();
+    }).toBe(1);
     await row.getByRole('checkbox').check();
     await card.getByRole('button', { name: 'Fjern fra gruppene' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Fjern', exact: true }).click();
