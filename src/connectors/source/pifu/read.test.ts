@@ -225,7 +225,7 @@ describe('a file that is not whole is refused with its place', () => {
     const broken = ase.replace('</n>', '</navn>');
     const error = await failure(enterprise(`\n${ase}\n${broken}`));
     expect([error.line, error.column]).toEqual([4, broken.indexOf('</navn>') + '</navn>'.length + 1]);
-    expect(error.found).toContain('inside enterprise/person/name');
+    expect(error.found).toBe('close-tag: enterprise/person/name');
   });
 
   it('bytes of another encoding than the declared one are found on their line', async () => {

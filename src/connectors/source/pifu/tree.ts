@@ -6,6 +6,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 import { SourceFailure, type SourceFailureCode } from '../port.ts';
+import { breachOf } from './broken.ts';
 import type { Element } from './element.ts';
 import { createPlainReader } from './plain.ts';
 
@@ -134,10 +135,10 @@ export function createTreeReader(listener: Listener): TreeReader {
   parser.on('cdata', addText);
   parser.on('doctype', () => fail('file.doctype', 'a document type declaration'));
   parser.on('error', ({ message }) => {
-    const what = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    const what = breachOf(message);
     const inside = [...path, ...open.map(({ name }) => name)].join('/');
     // What is still open when the text ends was cut off on its way.
-    fail(closing ? 'file.truncated' : 'file.broken', inside ? `${what} (inside ${inside})` : what);
+    fail(closing ? 'file.truncated' : 'file.broken', inside ? `${what}: ${inside}` : what);
   });
 
   function parse(piece: string): void {

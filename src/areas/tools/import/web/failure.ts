@@ -4,6 +4,9 @@ import { textOf } from '#web/i18n.ts';
 export function failureText(failure: Readonly<Record<string, string | number>>): string | undefined {
   const code = String(failure['reason'] ?? failure['code']);
   // What was found is either the file's own word, or ours for what was the matter with it.
-  const found = textOf('import', `found.${code}.${failure['found']}`) ?? failure['found'] ?? '';
+  const [word = '', inside] = String(failure['found'] ?? '').split(': ', 2);
+  const ours = textOf('import', `found.${code}.${word}`);
+  const found =
+    ours === undefined ? (failure['found'] ?? '') : [ours, inside && `(${inside})`].filter(Boolean).join(' ');
   return textOf('import', `failure.${code}`, { ...failure, found });
 }
