@@ -141,14 +141,16 @@ export const groupActs = {
     errors: ['group.not-found', 'group.owned-by-import', 'group.owner-only', 'group.archived'],
   }),
   forcePassword: command('PUT /group/setforcepassword', {
+    // Done in one statement, however many they are, so what has begun is done already when it answers.
     summary: 'All members must choose a new password at their next sign-in, or no longer',
     permission: 'passwords.issue',
     event: 'group.must-change-password',
     input: OfGroup.extend({ enabled: z.boolean() }),
     output: Started.extend({ changed: z.number() }),
-    errors: ['group.not-found', 'group.archived'],
+    errors: ['group.not-found', 'group.owner-only', 'group.archived'],
   }),
   firstTimePasswords: command('POST /group/firsttimepassword', {
+    // More than a screen holds are refused, not made by a job: its answer would have to lie somewhere until it is read.
     summary:
       'Makes first-time passwords for the pupils of a group, shown once: as an answer, or as a PDF to hand out',
     permission: 'passwords.issue',
@@ -156,7 +158,13 @@ export const groupActs = {
     secret: true,
     input: passwords.issue.input.omit({ userNames: true }).extend(OfGroup.shape),
     output: passwords.issue.output,
-    errors: ['group.not-found', 'group.archived', 'password.too-many', 'password.protected-among'],
+    errors: [
+      'group.not-found',
+      'group.owner-only',
+      'group.archived',
+      'password.too-many',
+      'password.protected-among',
+    ],
   }),
   printList: query('GET /group/:name/printlist', {
     summary: 'A class list to print or to write in',
@@ -178,6 +186,6 @@ export const groupActs = {
       language: z.enum(['nb', 'nn', 'en']).default('nb'),
     }),
     output: z.unknown(),
-    errors: ['group.not-found'],
+    errors: ['group.not-found', 'group.archived'],
   }),
 };

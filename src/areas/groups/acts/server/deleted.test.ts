@@ -33,6 +33,8 @@ describe('a deleted group', () => {
         code: 'group.archived',
       },
     );
+    const list = await ict.request('GET /group/:name/printlist', { name });
+    expect([list.status, list.body]).toEqual([409, expect.objectContaining({ code: 'group.archived' })]);
     expect(await ict.call(groupActs.restore, { names: [name, 'FJB 8A'] })).toMatchObject({
       succeeded: [name],
       failed: [{ id: 'FJB 8A', code: 'group.not-deleted' }],

@@ -43,21 +43,18 @@ export const groupActHandlers = implement(groupActs, {
 
   async forcePassword(context) {
     const { groupName, enabled } = context.input;
-    const group = await readGroup(context, groupName);
-    if (group.archived !== null) refuse('group.archived');
-    context.request.subject = { table: 'groups', id: group.id };
+    const { id } = await acts.openGroup(context, groupName);
     return {
-      changed: await acts.forcePassword(context, group.id, enabled),
+      changed: await acts.forcePassword(context, id, enabled),
       operationId: context.operationId ?? 0,
     };
   },
 
-  async firstTimePasswords({ db, scope, now, input, request, services }) {
+  async firstTimePasswords(context) {
+    const { db, scope, now, input, services } = context;
     const { groupName, output, layout, language } = input;
-    const group = await readGroup({ db, scope, now }, groupName);
-    if (group.archived !== null) refuse('group.archived');
-    request.subject = { table: 'groups', id: group.id };
-    const pupils = await acts.pupilsOf({ db, scope, now }, group.id);
+    const { id } = await acts.openGroup(context, groupName);
+    const pupils = await acts.pupilsOf(context, id);
     const most = output === 'pdf' ? MOST_ON_PAPER : MOST_AT_ONCE;
     if (pupils.length > most) refuse('password.too-many', { params: { count: pupils.length, most } });
     const work = { tx: db, scope, now, vault: services.passwords };
@@ -67,6 +64,8 @@ export const groupActHandlers = implement(groupActs, {
 
   async printList({ db, scope, now, input, request }) {
     const group = await readGroup({ db, scope, now }, input.name);
+    // What is deleted can only be restored.
+    if (group.deleteOn !== null) refuse('group.archived');
     request.subject = { table: 'groups', id: group.id };
     return classList({ db, scope, now }, group, input);
   },

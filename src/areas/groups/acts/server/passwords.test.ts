@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { groupActs } from '../contract.ts';
 import { openActs, user } from './testing.ts';
 
-const { house, ict, leader, administrator, teacher, make, journalOf } = await openActs();
+const { house, ict, leader, administrator, teacher, everyone, make, journalOf } = await openActs();
 
 const pending = async () => {
   const { rows } = await sql<{ name: string }>`
@@ -91,4 +91,42 @@ describe('first-time passwords of a group', () => {
     const bad = await ict.request('POST /group/firsttimepassword', { groupName: 'FJB 8A', output: 'fax' });
     expect(bad.status).toBe(422);
   });
+});
+
+const mustChange = async () => {
+  const { rows } = await sql<{ name: string }>`
+    select user_name as name from users where must_change_password order by 1`.execute(house.db);
+  return rows.map(({ name }) => name);
+};
+
+describe('a new password at the next sign-in', () => {
+  it('is demanded of open accounts the school looks after, not of its guests', async () => {
+    const { name } = await make({ members: [user('bo')] });
+    await house.seed(async (seed) => {
+      await seed.member({ group: name, user: 'gone' });
+      await seed.member({ group: name, user: 'lunde' });
+      await sql`insert into school_user (school_id, user_id, role, source, added_at)
+        select s.id, u.id, 'student', 'temporary-access', now() from school s, users u
+         where s.code = 'FJB' and u.user_name = 'lunde'`.execute(seed.tx);
+      await sql`update users set must_change_password = false`.execute(seed.tx);
+    });
+    expect((await ict.call(groupActs.forcePassword, { groupName: name, enabled: true })).changed).toBe(1);
+    expect(await mustChange()).toEqual(['bo']);
+    await everyone.call(groupActs.forcePassword, { groupName: name, enabled: true });
+    expect(await mustChange()).toEqual(['bo', 'lunde']);
+  });
+
+  it.each([groupActs.forcePassword, groupActs.firstTimePasswords])(
+    'is a school’s matter in its own groups, that are not gone: $signature',
+    async (route) => {
+      const { name } = await make();
+      await ict.call(groupActs.remove, { names: [name] });
+      const refused = async (groupName: string) =>
+        (await ict.refused(route, { groupName, enabled: true })).code;
+      expect(await refused(name)).toBe('group.archived');
+      expect(await refused('Alle rektorer')).toBe('group.owner-only');
+      const wrong = await ict.refused(route, { groupName: '', enabled: true });
+      expect(wrong).toMatchObject({ code: 'request.invalid', fields: [{ path: 'groupName' }] });
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
 import { onEach } from '#server/bulk/each.ts';
 import type { RequestInfo } from '#server/http/endpoint.ts';
+import { isGuest } from '#server/list/scope.ts';
 
 import type { GroupChanges, Member, NewGroup } from '../contract.ts';
 import * as people from './members.ts';
@@ -114,13 +115,18 @@ export async function removeMembers(
   return people.removeMembers(acting, await openGroup(acting, name, { made: true }), members);
 }
 
-/** Set in one statement, however many they are. Answers for how many it was otherwise before. */
+/**
+ * Of those with an open account that the school looks after: not of its guests. Set in one statement, however many they
+ * are. Answers for how many it was otherwise before.
+ */
 export async function forcePassword(acting: Acting, id: number, enabled: boolean): Promise<number> {
   const { db, scope, now } = acting;
+  const today = osloDay(now);
   const { numAffectedRows = 0n } = await sql`
-    update users set must_change_password = ${enabled}, version = version + 1
-     where must_change_password <> ${enabled}
-       and id in (select m.user_id from ${membersOf(sql`${id}::bigint`, scope, osloDay(now))} m)`.execute(db);
+    update users u set must_change_password = ${enabled}, version = version + 1
+     where must_change_password <> ${enabled} and not ${isGuest(scope)}
+       and (u.expires_on is null or u.expires_on >= ${today}::date)
+       and u.id in (select m.user_id from ${membersOf(sql`${id}::bigint`, scope, today)} m)`.execute(db);
   return Number(numAffectedRows);
 }
 
