@@ -1,7 +1,14 @@
 /** User groups: the list with its type tabs, the card and its members (specification §3, §7 "Groups"). */
 import { z } from 'zod';
 
-import { accountStatuses, groupTypes, memberRoles, SchoolRef, userRoles } from '#areas/users/contract.ts';
+import {
+  accountStatuses,
+  groupTypes,
+  memberRoles,
+  SchoolRef,
+  userRoles,
+  UserRow,
+} from '#areas/users/contract.ts';
 import { query } from '#kernel/contract.ts';
 import { Day, Moment, UserName } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
@@ -112,22 +119,14 @@ export type GroupDetail = z.output<typeof GroupDetail>;
 const memberships = ['direct', 'nested'] as const;
 const memberKinds = ['students', 'employees'] as const;
 
-export const MemberRow = z.object({
-  userName: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  role: z.enum(userRoles),
-  className: z.string().nullable(),
-  email: z.string().nullable(),
-  accountStatus: z.enum(accountStatuses),
+/** A person as the list of users has them, and their place in the group: `source` is the membership's. */
+export const MemberRow = UserRow.omit({ added: true }).extend({
   memberRole: z.enum(memberRoles),
   membership: z.enum(memberships),
   /** The group within which a nested member is, by its display name. */
   through: z.string().nullable(),
   addedTime: Moment,
   source: z.enum(groupSources),
-  shielded: z.boolean(),
-  ...rowMarks,
   pinnedTime: z.preprocess((value) => value ?? undefined, Moment.optional()),
 });
 export type MemberRow = z.output<typeof MemberRow>;
@@ -143,7 +142,11 @@ export const memberList = defineList({
     className: { kind: 'text', shown: true, width: 110 },
     membership: { kind: 'choice', shown: true, choices: memberships, width: 130 },
     email: { kind: 'text', width: 260 },
+    mobilePhone: { kind: 'text', width: 130 },
+    primarySchool: { kind: 'text', width: 170 },
     accountStatus: { kind: 'choice', choices: accountStatuses, width: 130 },
+    expiryDate: { kind: 'date', width: 120 },
+    lastLogin: { kind: 'moment', width: 160 },
     addedTime: { kind: 'moment', width: 160 },
     source: { kind: 'choice', choices: groupSources, width: 120 },
   },
@@ -156,27 +159,35 @@ export const memberList = defineList({
   search: true,
 });
 
-const RelatedGroup = z.object({
-  name: z.string(),
-  displayName: z.string(),
-  type: z.enum(groupTypes),
-  memberCount: z.number(),
-});
-export type RelatedGroup = z.output<typeof RelatedGroup>;
-
 export const relatedGroupList = defineList({
   id: 'group-groups',
-  row: RelatedGroup,
+  row: GroupRow,
   key: 'name',
   columns: {
     displayName: { kind: 'text', shown: true, width: 260 },
     type: { kind: 'choice', shown: true, choices: groupTypes, width: 180 },
     memberCount: { kind: 'number', shown: true, width: 120 },
+    teacherCount: { kind: 'number', width: 100 },
+    description: { kind: 'text', width: 240 },
+    email: { kind: 'text', width: 240 },
+    created: { kind: 'moment', width: 160 },
+    expiryDate: { kind: 'date', width: 120 },
+    source: { kind: 'choice', choices: groupSources, width: 120 },
   },
   filters: { type: { kind: 'choice', choices: groupTypes, several: true } },
   sort: { by: 'displayName', dir: 'asc' },
   search: true,
 });
+
+/** What a picker shows of a group. */
+const FoundGroup = GroupRow.pick({
+  name: true,
+  displayName: true,
+  type: true,
+  school: true,
+  memberCount: true,
+});
+export type FoundGroup = z.output<typeof FoundGroup>;
 
 /** No lower bound on a shape: names that came with the import are found as they are. */
 export const GroupName = z.string().min(1).max(64);
@@ -223,7 +234,7 @@ export const groups = {
         .default(limits.backgroundPageSize),
     }),
     output: z.object({
-      Items: z.array(RelatedGroup.omit({ memberCount: true })),
+      Items: z.array(FoundGroup.omit({ memberCount: true, school: true })),
       TotalItems: z.number(),
     }),
   }),
@@ -232,7 +243,7 @@ export const groups = {
     permission: 'groups.read',
     rate: 'search',
     input: z.object({ search: z.string().trim().min(2).max(100), types: Types, take: Take }),
-    output: z.object({ Items: z.array(RelatedGroup.extend({ school: SchoolRef.nullable() })) }),
+    output: z.object({ Items: z.array(FoundGroup) }),
   }),
   searchUsers: query('POST /group/search/users', {
     summary: 'Finds people to put into a group',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { UserRow, users } from '#areas/users/contract.ts';
 import type { Call, Output } from '#kernel/contract.ts';
 import { openHouse, testNow } from '#server/testing/house.ts';
 
@@ -141,9 +142,11 @@ describe('a group’s card', () => {
     const around = (groupName: string, direction: 'memberOf' | 'nested', caller = ict) =>
       caller.call(groups.groups, { groupName, direction });
     expect(await around('FJB 8', 'nested')).toMatchObject({
-      Items: [{ name: 'FJB 8A', memberCount: 3 }],
+      Items: [{ name: 'FJB 8A', memberCount: 3, teacherCount: 1, email: '8a@fjordby.no', source: 'import' }],
       TotalItems: 1,
     });
+    const inTheList = row(await ask(ict), 'FJB 8A');
+    expect((await around('FJB 8', 'nested')).Items).toEqual([inTheList]);
     expect(names(await around('FJB 8', 'memberOf'))).toEqual(['ALLE']);
     expect(names(await around('ALLE', 'nested'))).toEqual(['FJB 8']);
     expect(names(await around('ALLE', 'nested', everyone))).toEqual(['FJB 8', 'LUN 8A']);
@@ -168,6 +171,13 @@ describe('the members', () => {
       ['anna', 'student', 'import'],
     ]);
     expect(page.TotalItems).toBe(3);
+  });
+
+  it('are told of as people are in the list of users', async () => {
+    const { Items } = await members(ict, { groupName: 'FJB 8A', search: 'bø' });
+    const [listed] = (await ict.call(users.list, { search: 'bø' })).Items;
+    expect(Items).toMatchObject([UserRow.omit({ added: true, source: true }).parse(listed)]);
+    expect(Items).toMatchObject([{ primarySchool: { code: 'FJB' }, tabletCount: 0, mobilePhone: null }]);
   });
 
   it('come through groups within it, said so', async () => {

@@ -54,5 +54,7 @@ function groupValue(row: Record<string, unknown>, column: string): unknown {
 }
 
 function memberValue(row: Record<string, unknown>, column: string): unknown {
+  const { primarySchool } = row;
+  if (column === 'primarySchool') return primarySchool && Reflect.get(Object(primarySchool), 'name');
   return column === 'name' ? [row['firstName'], row['lastName']].filter(Boolean).join(' ') : row[column];
 }

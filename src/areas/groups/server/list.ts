@@ -69,7 +69,8 @@ export const groupSource: ListSource<C, F> = {
   select: () => selectGroup,
 };
 
-const groupDetails = (asked: Pick<Ask, 'scope' | 'today'>) => sql`
+/** What the row of a group is made of, from its key. */
+export const groupDetails = (asked: Pick<Ask, 'scope' | 'today'>) => sql`
   join groups g on g.id = page.key
   left join school p on p.id = g.school_id
   ${counts(asked, sql`g.id`)}`;
@@ -78,9 +79,13 @@ export const groupJoins = (asked: Pick<Ask, 'scope' | 'today'>) => sql`
   left join school p on p.id = g.school_id
   ${counts(asked, sql`g.id`)}`;
 
-/** `p` as a school reference. */
-export const schoolRef = sql`case when p.id is not null then
-  jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end`;
+/** A school of the statement, by its alias, as a school reference. */
+export const schoolAs = (alias: string): Sql => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`case when ${of('id')} is not null then
+    jsonb_build_object('code', ${of('code')}, 'name', ${of('name')}, 'abbreviation', ${of('abbreviation')}) end`;
+};
+export const schoolRef = schoolAs('p');
 
 export const sourceKind = (column: Sql) =>
   sql`case when ${column} = 'manual' then 'manual' else 'import' end`;

@@ -8,7 +8,7 @@ import { schoolOf } from '#server/list/scope.ts';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { memberList } from '../contract.ts';
-import { sourceKind } from './list.ts';
+import { schoolAs, sourceKind } from './list.ts';
 import { membersOf } from './reach.ts';
 
 type C = keyof typeof memberList.columns;
@@ -32,6 +32,8 @@ export const placeOf = (groupSchool: number | null, scope: Scope): Sql => sql`
   left join school_user s on s.user_id = u.id
         and s.school_id = coalesce(${groupSchool ?? schoolOf(scope) ?? null}::int, u.primary_school_id)`;
 
+const primarySchool = sql`left join school p on p.id = u.primary_school_id`;
+
 export interface GroupKey {
   id: number;
   schoolId: number | null;
@@ -54,8 +56,8 @@ function pinnedFirst(order: Order): Order {
 type Order = Record<C, (asked: Asked<F>) => Sql[]>;
 
 export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
-  from: (asked) =>
-    sql`${people(id, asked)} join users u on u.id = b.user_id${placeOf(schoolId, asked.scope)}`,
+  from: (asked) => sql`${people(id, asked)} join users u on u.id = b.user_id${placeOf(schoolId, asked.scope)}
+    ${asked.uses('primarySchool') ? primarySchool : sql``}`,
   key: () => sql`b.user_id`,
   within: () => [sql`true`],
   filters: {
@@ -74,7 +76,11 @@ export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
     className: () => [sql`s.class_name collate norwegian`],
     membership: () => [sql`not b.direct`],
     email: () => [sql`lower(u.email)`],
+    mobilePhone: () => [sql`u.mobile_phone`],
+    primarySchool: () => [sql`p.name_sort`],
     accountStatus: (asked) => [accountStatus(asked)],
+    expiryDate: () => [sql`u.expires_on`],
+    lastLogin: () => [sql`u.last_login_at`],
     addedTime: () => [sql`b.added_at`],
     source: () => [sql`(b.source = 'manual')`],
   }),
@@ -82,10 +88,15 @@ export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
   details: (asked) => sql`
     join ${people(id, asked)} on b.user_id = page.key
     join users u on u.id = b.user_id${placeOf(schoolId, asked.scope)}
+    ${primarySchool}
+    left join school h on h.id = coalesce(s.school_id, u.primary_school_id)
     join groups g on g.id = b.group_id`,
   select: (asked) => sql`
-    u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",
-    coalesce(s.role, u.role) as role, s.class_name as "className", u.email, ${accountStatus(asked)} as "accountStatus",
+    u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.title, u.department,
+    coalesce(s.role, u.role) as role, s.class_name as "className", s.grade, ${schoolAs('p')} as "primarySchool",
+    ${schoolAs('h')} as school, u.email,
+    u.mobile_phone as "mobilePhone", u.expires_on as "expiryDate", u.tablet_count as "tabletCount",
+    ${accountStatus(asked)} as "accountStatus", u.last_login_at as "lastLogin",
     b.member_role as "memberRole", case when b.direct then 'direct' else 'nested' end as membership,
     case when not b.direct then g.display_name end as through, b.added_at as "addedTime",
     ${sourceKind(sql`b.source`)} as source, u.shielded, u.invalid_columns as "invalidColumns"${pinnedTime(asked)}`,

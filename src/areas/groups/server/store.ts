@@ -10,15 +10,15 @@ import { inForce } from '#server/list/scope.ts';
 import { all, contains, type ListSource, type Question } from '#server/list/source.ts';
 
 import {
+  type FoundGroup,
   type GroupDetail,
   groupList,
   type GroupRow,
   memberList,
   type MemberRow,
-  type RelatedGroup,
   relatedGroupList,
 } from '../contract.ts';
-import { groupJoins, groupSource, schoolRef, selectGroup } from './list.ts';
+import { groupDetails, groupJoins, groupSource, schoolRef, selectGroup } from './list.ts';
 import { type GroupKey, memberKey, memberSource } from './members.ts';
 import { countsOf, groupsWithin, peopleWithin } from './reach.ts';
 
@@ -68,18 +68,20 @@ export async function countTypes(
   return rows;
 }
 
+type GroupName = Pick<FoundGroup, 'name' | 'displayName' | 'type'>;
+
 export async function allNames(
   db: Db,
   scope: Scope,
   { types, page, pageSize }: { types?: readonly string[] | undefined; page: number; pageSize: number },
   today: string,
-): Promise<Page<Omit<RelatedGroup, 'memberCount'>>> {
+): Promise<Page<GroupName>> {
   const where = all([
     ...groupsWithin(scope, today),
     sql`g.archived_at is null`,
     types ? sql`g.type = any(${[...types]})` : sql`true`,
   ]);
-  const { rows } = await sql<Omit<RelatedGroup, 'memberCount'>>`
+  const { rows } = await sql<GroupName>`
     select g.name, g.display_name as "displayName", g.type from groups g where ${where}
      order by g.name_sort, g.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
   const total = await sql<{
@@ -88,14 +90,12 @@ export async function allNames(
   return { Items: rows, TotalItems: total.rows[0]?.total ?? 0 };
 }
 
-type Found = RelatedGroup & Pick<GroupRow, 'school'>;
-
 export async function searchGroups(
   db: Db,
   scope: Scope,
   { search, types, take }: { search: string; types?: readonly string[] | undefined; take: number },
   today: string,
-): Promise<Found[]> {
+): Promise<FoundGroup[]> {
   const where = all([
     ...groupsWithin(scope, today),
     sql`g.archived_at is null`,
@@ -103,7 +103,7 @@ export async function searchGroups(
     types ? sql`g.type = any(${[...types]})` : sql`true`,
   ]);
   // Names that begin with what was typed come first.
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundGroup>`
     select g.name, g.display_name as "displayName", g.type, n.members as "memberCount", ${schoolRef} as school
       from (select g.* from groups g where ${where}
              order by lower(g.display_name) not like ${`${likeText(search)}%`}, g.name_sort, g.id limit ${take}) g
@@ -195,11 +195,13 @@ function relatedSource(groupId: number, direction: 'memberOf' | 'nested', scope:
     direction === 'nested'
       ? sql`g2.id = x.child_id and x.parent_id = ${groupId}`
       : sql`g2.id = x.parent_id and x.child_id = ${groupId}`;
-  const counts = ({ today }: { today: string }) =>
-    sql`cross join lateral ${countsOf(sql`g2.id`, scope, today)} n`;
   return {
     from: (asked) =>
-      sql`group_nesting x join groups g2 on ${edge} ${asked.uses('memberCount') ? counts(asked) : sql``}`,
+      sql`group_nesting x join groups g2 on ${edge} ${
+        asked.uses('memberCount', 'teacherCount')
+          ? sql`cross join lateral ${countsOf(sql`g2.id`, scope, asked.today)} n`
+          : sql``
+      }`,
     key: () => sql`g2.id`,
     within: () => [relatedSeen(scope), sql`g2.archived_at is null`],
     filters: { type: (types) => sql`g2.type = any(${types})` },
@@ -208,10 +210,16 @@ function relatedSource(groupId: number, direction: 'memberOf' | 'nested', scope:
       displayName: () => [sql`g2.name_sort`],
       type: () => [sql`g2.type`],
       memberCount: () => [sql`n.members`],
+      teacherCount: () => [sql`n.teachers`],
+      description: () => [sql`g2.description collate norwegian`],
+      email: () => [sql`lower(g2.email)`],
+      created: () => [sql`g2.created_at`],
+      expiryDate: () => [sql`g2.expires_on`],
+      source: () => [sql`(g2.source = 'manual')`],
     },
     tie: () => sql`g2.id`,
-    details: (asked) => sql`join groups g2 on g2.id = page.key ${counts(asked)}`,
-    select: () => sql`g2.name, g2.display_name as "displayName", g2.type, n.members as "memberCount"`,
+    details: groupDetails,
+    select: () => selectGroup,
   };
 }
 
@@ -222,7 +230,7 @@ export function listRelated(
   direction: 'memberOf' | 'nested',
   question: Question,
   now: Date,
-): Promise<Page<RelatedGroup>> {
+): Promise<Page<GroupRow>> {
   const source = relatedSource(groupId, direction, scope);
-  return listPage<RelatedGroup, RC, RF>(db, relatedGroupList, source, scope, question, now);
+  return listPage<GroupRow, RC, RF>(db, relatedGroupList, source, scope, question, now);
 }

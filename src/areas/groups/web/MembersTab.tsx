@@ -28,6 +28,7 @@ const looks: Looks<MemberRow> = {
   },
   cells: {
     name: personName,
+    primarySchool: (row) => row.primarySchool?.name,
     membership: ({ through }) => <Membership through={through} />,
   },
 };

@@ -10,7 +10,7 @@ import { ListPage } from '#web/list/ListPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 
-import { type GroupDetail, groups, type RelatedGroup, relatedGroupList } from '../contract.ts';
+import { type GroupDetail, type GroupRow, groups, relatedGroupList } from '../contract.ts';
 import { groupAddress } from './shared.tsx';
 
 const AddGroupsDialog = lazy(async () => ({
@@ -23,8 +23,8 @@ const texts = {
   nested: { namespace: 'groups', prefix: 'nested.' },
 };
 const looks = { choices: { type: { as: 'badge' as const } } };
-const nameOf = ({ displayName }: RelatedGroup) => displayName;
-const hrefOf = ({ name }: RelatedGroup) => groupAddress(name);
+const nameOf = ({ displayName }: GroupRow) => displayName;
+const hrefOf = ({ name }: GroupRow) => groupAddress(name);
 const noActs: readonly BulkAct[] = [];
 
 interface RelatedProps {
