@@ -20,6 +20,7 @@ export type Role = (typeof roles)[number];
 export const ownerRoles: readonly Role[] = ['superadmin', 'centralAdmin'];
 
 export const permissions = [
+  'users.count',
   'users.read',
   'users.shielded',
   'users.update',
@@ -32,6 +33,7 @@ export const permissions = [
   'common-users.read',
   'common-users.update',
   'school-codes.issue',
+  'groups.find',
   'groups.read',
   'groups.export',
   'groups.update',
@@ -85,6 +87,7 @@ export type Requirement = Permission | 'anyone' | 'signed-in';
 type Grants = Partial<Record<Permission, Reach>>;
 
 const everythingAtSchool: Grants = {
+  'users.count': 'school',
   'users.read': 'school',
   'users.delete': 'school',
   'users.move': 'school',
@@ -95,6 +98,7 @@ const everythingAtSchool: Grants = {
   'common-users.update': 'school',
   'users.update': 'school',
   'users.export': 'school',
+  'groups.find': 'school',
   'groups.read': 'school',
   'groups.export': 'school',
   'groups.update': 'school',
@@ -129,9 +133,11 @@ const readingEverywhere: Grants = {
   'points.read': 'owner',
   'domains.read': 'owner',
   'domains.global': 'owner',
+  'users.count': 'owner',
   'users.read': 'owner',
   'common-users.read': 'owner',
   'users.export': 'owner',
+  'groups.find': 'owner',
   'groups.read': 'owner',
   'groups.export': 'owner',
   'groups.class-list': 'owner',
@@ -152,8 +158,10 @@ const readingEverywhere: Grants = {
 /** The permission table. The authorization test walks it against every endpoint of the contract. */
 export const grants: Record<Role, Grants> = {
   teacher: {
+    'users.count': 'own-groups',
     'users.read': 'own-groups',
     'passwords.set': 'own-groups',
+    'groups.find': 'own-groups',
     'groups.read': 'own-groups',
     'groups.class-list': 'own-groups',
     'exams.read': 'own-groups',
@@ -163,15 +171,17 @@ export const grants: Record<Role, Grants> = {
     'locks.manage': 'own-groups',
   },
   groupAdministrator: {
+    'groups.find': 'school',
     'groups.read': 'school',
     'groups.update': 'school',
     'groups.agreements': 'school',
+    'users.count': 'school',
     'users.read': 'school',
     'users.groups': 'school',
     'passwords.set': 'own-groups',
     'locks.count': 'school',
   },
-  licenceAdministrator: { 'locks.count': 'school' },
+  licenceAdministrator: { 'groups.find': 'school', 'locks.count': 'school', 'users.count': 'school' },
   schoolIct: everythingAtSchool,
   schoolAdministrator: {
     ...everythingAtSchool,

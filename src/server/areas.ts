@@ -3,6 +3,7 @@ import { aboutHandlers } from '#areas/about/server/handlers.ts';
 import { exportHandlers } from '#areas/export/server/handlers.ts';
 import { groupActHandlers } from '#areas/groups/acts/server/handlers.ts';
 import { agreementHandlers } from '#areas/groups/agreements/server/handlers.ts';
+import { groupFindingHandlers } from '#areas/groups/find/server/handlers.ts';
 import { groupBulk } from '#areas/groups/many/server/acts.ts';
 import { manyGroupsHandlers } from '#areas/groups/many/server/handlers.ts';
 import { groupRightHandlers } from '#areas/groups/rights/server/handlers.ts';
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...userMembershipHandlers,
   ...manyUsersHandlers,
   ...groupHandlers,
+  ...groupFindingHandlers,
   ...groupActHandlers,
   ...manyGroupsHandlers,
   ...groupRightHandlers,

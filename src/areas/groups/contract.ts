@@ -11,7 +11,6 @@ import {
 } from '#areas/users/contract.ts';
 import { query } from '#kernel/contract.ts';
 import { Day, Moment, UserName } from '#kernel/fields.ts';
-import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 import { Cannot } from '#kernel/why.ts';
 
@@ -97,8 +96,12 @@ export const groupList = defineList({
 
 const Person = z.object({ userName: z.string(), displayName: z.string(), role: z.enum(memberRoles) });
 
+/**
+ * Locks, teams and machines are told of by their own areas, in the tabs they add to the card: so it stays as it is when
+ * they come.
+ */
 export const GroupDetail = GroupRow.extend({
-  /** Its teachers and leaders, contact teachers first. */
+  /** Its teachers and leaders, contact teachers first; by name and role, for nobody knows people by user name. */
   owners: z.array(Person),
   /** Groups within this one, and groups this one is within. */
   nestedGroups: z.number(),
@@ -179,26 +182,11 @@ export const relatedGroupList = defineList({
   search: true,
 });
 
-/** What a picker shows of a group. */
-const FoundGroup = GroupRow.pick({
-  name: true,
-  displayName: true,
-  type: true,
-  school: true,
-  memberCount: true,
-});
-export type FoundGroup = z.output<typeof FoundGroup>;
-
 /** No lower bound on a shape: names that came with the import are found as they are. */
 export const GroupName = z.string().min(1).max(64);
 
-const Types = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
-  z.array(z.enum(groupTypes)).max(groupTypes.length).optional(),
-);
-const Take = z.coerce.number().int().min(1).max(100).default(30);
-
 export const groups = {
+  /** Its filters go by the names of the columns, as in every list: `type` takes the types, several of them. */
   list: query('POST /group/list', {
     summary: 'The groups of the current school and those of the whole owner',
     permission: 'groups.read',
@@ -219,53 +207,6 @@ export const groups = {
     permission: 'groups.read',
     input: z.object({}),
     output: z.array(z.object({ type: z.enum(groupTypes), count: z.number() })),
-  }),
-  all: query('GET /group/all', {
-    summary: 'Group names for pickers, in blocks of 500',
-    permission: 'groups.read',
-    input: z.object({
-      types: Types,
-      page: z.coerce.number().int().min(1).max(10_000).default(1),
-      pageSize: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(limits.backgroundPageSize)
-        .default(limits.backgroundPageSize),
-    }),
-    output: z.object({
-      Items: z.array(FoundGroup.omit({ memberCount: true, school: true })),
-      TotalItems: z.number(),
-    }),
-  }),
-  search: query('POST /group/search', {
-    summary: 'Finds groups by name',
-    permission: 'groups.read',
-    rate: 'search',
-    input: z.object({ search: z.string().trim().min(2).max(100), types: Types, take: Take }),
-    output: z.object({ Items: z.array(FoundGroup) }),
-  }),
-  searchUsers: query('POST /group/search/users', {
-    summary: 'Finds people to put into a group',
-    permission: 'users.read',
-    rate: 'search',
-    input: z.object({
-      search: z.string().trim().min(2).max(100),
-      userType: z.enum(['both', 'employees', 'students']).default('both'),
-      excludeGroup: GroupName.optional(),
-      take: Take,
-    }),
-    output: z.object({
-      Items: z.array(
-        z.object({
-          userName: z.string(),
-          displayName: z.string(),
-          className: z.string().nullable(),
-          school: SchoolRef.nullable(),
-          role: z.enum(userRoles),
-        }),
-      ),
-    }),
   }),
   users: query('POST /group/users', {
     summary: 'The members of a group today, direct and through groups within it',

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-import { groups } from '#areas/groups/contract.ts';
+import { groupFinding } from '#areas/groups/find/contract.ts';
 import { query } from '#kernel/contract.ts';
 
 export const searchTypes = ['user', 'group'] as const;
@@ -28,8 +28,8 @@ export const search = {
       take: z.coerce.number().int().min(1).max(30).default(10),
     }),
     output: z.object({
-      users: groups.searchUsers.output.shape.Items,
-      groups: groups.search.output.shape.Items,
+      users: groupFinding.searchUsers.output.shape.Items,
+      groups: groupFinding.search.output.shape.Items,
     }),
   }),
 };

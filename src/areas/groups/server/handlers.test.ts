@@ -102,7 +102,6 @@ function hasValue(
 describe('a teacher', () => {
   it('sees the groups taught today', async () => {
     expect(names(await ask(teacher))).toEqual(['FJB 8A']);
-    expect(names(await teacher.call(groups.all, {}))).toEqual(['FJB 8A']);
     expect(await teacher.refused(groups.get, { name: 'FJB mat' })).toMatchObject({ status: 404 });
     expect(await teacher.refused(groups.users, { groupName: 'FJB mat' })).toMatchObject({
       code: 'group.not-found',
@@ -237,38 +236,6 @@ describe('the members', () => {
     ).toEqual(['tor']);
     expect((await members(ict, { groupName: 'FJB 8A', memberKind: 'students' })).TotalItems).toBe(2);
     expect((await members(ict, { groupName: 'FJB 8A', memberRole: ['student'] })).TotalItems).toBe(2);
-  });
-});
-
-const find = async (input: Call<typeof groups.searchUsers>, caller = ict) =>
-  (await caller.call(groups.searchUsers, input)).Items.map(({ userName }) => userName);
-
-describe('pickers', () => {
-  it('find groups by a part of their name, those that begin with it first', async () => {
-    const { Items } = await ict.call(groups.search, { search: '8a', take: 5 });
-    expect(Items).toEqual([
-      expect.objectContaining({
-        name: 'FJB 8A',
-        memberCount: 3,
-        school: expect.objectContaining({ code: 'FJB' }),
-      }),
-    ]);
-    expect(await ict.refused(groups.search, { search: 'a' })).toMatchObject({
-      fields: [{ path: 'search', key: 'minLength', params: { length: 2 } }],
-    });
-  });
-
-  it('find people of the school who are not in the group yet', async () => {
-    expect(await find({ search: 'kari' })).toEqual(['bo', 'leaver', 'anna']);
-    expect(await find({ search: 'kari', excludeGroup: 'fjb 8a' })).toEqual(['leaver']);
-    expect(await find({ search: 'tor', userType: 'students' })).toEqual([]);
-    expect(await find({ search: 'lunde' })).toEqual([]);
-    expect(await find({ search: 'lunde' }, everyone)).toEqual(['lunde']);
-  });
-
-  it('have all names in blocks', async () => {
-    const all = await ict.call(groups.all, { types: ['class', 'grade'], pageSize: 2 });
-    expect([names(all), all.TotalItems]).toEqual([['FJB 8', 'FJB 8A'], 3]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { searchUsers } from '#areas/users/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { exportFile } from '#server/export/file.ts';
 import { implement } from '#server/http/endpoint.ts';
@@ -19,13 +18,6 @@ export const groupHandlers = implement(groups, {
   },
 
   types: ({ db, scope, now }) => store.countTypes(db, scope, osloDay(now)),
-  all: ({ db, scope, input, now }) => store.allNames(db, scope, input, osloDay(now)),
-
-  search: async ({ db, scope, input, now }) => ({
-    Items: await store.searchGroups(db, scope, input, osloDay(now)),
-  }),
-
-  searchUsers: async ({ db, scope, input, now }) => ({ Items: await searchUsers(db, scope, input, now) }),
 
   async users({ db, scope, input: { groupName, ...question }, now }) {
     const group = await readGroup({ db, scope, now }, groupName);

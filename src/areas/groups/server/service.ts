@@ -9,10 +9,10 @@ import { type GroupDetail, groupList } from '../contract.ts';
 import { against, type Holder } from '../rules.ts';
 import { findGroup, type GroupCard, listGroups } from './store.ts';
 
-export { groupSource, schoolRef } from './list.ts';
+export { groupJoins, groupSource, schoolRef, selectGroup } from './list.ts';
 export { countsOf, groupsWithin, membersOf, peopleWithin } from './reach.ts';
 export { placeOf } from './members.ts';
-export { listGroups, listMembers, searchGroups } from './store.ts';
+export { allNames, listGroups, listMembers, searchGroups } from './store.ts';
 export type { GroupCard } from './store.ts';
 
 /** How many rows the group list has under these filters, written as they stand in its address. */

@@ -10,7 +10,6 @@ import { inForce } from '#server/list/scope.ts';
 import { all, contains, type ListSource, type Question } from '#server/list/source.ts';
 
 import {
-  type FoundGroup,
   type GroupDetail,
   groupList,
   type GroupRow,
@@ -18,6 +17,7 @@ import {
   type MemberRow,
   relatedGroupList,
 } from '../contract.ts';
+import type { FoundGroup } from '../find/contract.ts';
 import { groupDetails, groupJoins, groupSource, schoolRef, selectGroup } from './list.ts';
 import { type GroupKey, memberKey, memberSource } from './members.ts';
 import { countsOf, groupsWithin, peopleWithin } from './reach.ts';

@@ -18,7 +18,8 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 
 import type { Member } from '../acts/contract.ts';
-import { type GroupDetail, groups } from '../contract.ts';
+import type { GroupDetail } from '../contract.ts';
+import { groupFinding } from '../find/contract.ts';
 import { useAdd } from './useAdd.ts';
 
 interface AddMembersDialogProps {
@@ -141,7 +142,7 @@ function PickPeople({ groupName, chosen, onChange }: PickPeopleProps) {
   const [search, setSearch] = useState('');
   const isAsked = search.length >= 2;
   const { data, isFetching } = useRead(
-    groups.searchUsers,
+    groupFinding.searchUsers,
     { search, excludeGroup: groupName, take: 50 },
     { enabled: isAsked, handleErrors: false },
   );

@@ -5,7 +5,7 @@ import { useRead } from '#web/api/hooks.ts';
 import type { Option } from '#web/ui/option.ts';
 import { PickList } from '#web/ui/PickList.tsx';
 
-import { groups } from '../contract.ts';
+import { groupFinding } from '../find/contract.ts';
 
 interface PickGroupsProps {
   /** Not offered: the group that is added to. */
@@ -19,7 +19,7 @@ export function PickGroups({ except, chosen, onChange }: PickGroupsProps) {
   const [search, setSearch] = useState('');
   const isAsked = search.length >= 2;
   const { data, isFetching } = useRead(
-    groups.search,
+    groupFinding.search,
     { search, take: 50 },
     { enabled: isAsked, handleErrors: false },
   );

@@ -3,14 +3,14 @@ import { call } from '#web/api/hooks.ts';
 import { i18n, loadTexts } from '#web/i18n.ts';
 import type { PaletteHit } from '#web/nav.ts';
 
-import { groups } from '../contract.ts';
+import { groupFinding } from '../find/contract.ts';
 import { groupAddress } from './shared.tsx';
 
 const MOST = 8;
 
 export async function searchGroups(search: string, signal: AbortSignal): Promise<PaletteHit[]> {
   const [{ Items }] = await Promise.all([
-    call(groups.search, { search, take: MOST }, { signal, handleErrors: false }),
+    call(groupFinding.search, { search, take: MOST }, { signal, handleErrors: false }),
     loadTexts('groups'),
   ]);
   return Items.map(({ name, displayName, type, school }) => ({

@@ -2,7 +2,8 @@ import './rights.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { type GroupDetail, groups } from '#areas/groups/contract.ts';
+import type { GroupDetail } from '#areas/groups/contract.ts';
+import { groupFinding } from '#areas/groups/find/contract.ts';
 import { groupAddress } from '#areas/groups/web/shared.tsx';
 import type { BulkFailure } from '#kernel/bulk.ts';
 import { useRead, useWrite } from '#web/api/hooks.ts';
@@ -56,7 +57,7 @@ function AddAdministered({ group, onClose }: { group: GroupDetail; onClose: () =
   const [search, setSearch] = useState('');
   const isAsked = search.length >= 2;
   const { data, isFetching } = useRead(
-    groups.search,
+    groupFinding.search,
     { search, take: 50 },
     { enabled: isAsked, handleErrors: false },
   );

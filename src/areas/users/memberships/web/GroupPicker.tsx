@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { groups } from '#areas/groups/contract.ts';
+import { groupFinding } from '#areas/groups/find/contract.ts';
 import { madeByHand } from '#areas/groups/rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import type { Option } from '#web/ui/option.ts';
@@ -18,7 +18,7 @@ export function GroupPicker({ chosen, onChange }: GroupPickerProps) {
   const [search, setSearch] = useState('');
   const isAsked = search.length >= 2;
   const { data, isFetching } = useRead(
-    groups.search,
+    groupFinding.search,
     { search, types: [...madeByHand], take: 50 },
     { enabled: isAsked, handleErrors: false },
   );
