@@ -1,14 +1,7 @@
 /** User groups: the list with its type tabs, the card and its members (specification §3, §7 "Groups"). */
 import { z } from 'zod';
 
-import {
-  accountStatuses,
-  groupTypes,
-  memberRoles,
-  SchoolRef,
-  userRoles,
-  UserRow,
-} from '#areas/users/contract.ts';
+import { accountStatuses, groupTypes, memberRoles, SchoolRef, UserRow } from '#areas/users/contract.ts';
 import { query } from '#kernel/contract.ts';
 import { Day, Moment, UserName } from '#kernel/fields.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
