@@ -45,6 +45,7 @@ export async function makePlan(client: pg.ClientBase, options: PlanOptions): Pro
   await client.query(await sqlFile('groups'));
   await client.query(await sqlFile('guard-memberships'));
   await client.query(await sqlFile('names'));
+  await client.query(await sqlFile('at-once'));
   await client.query(await sqlFile('record'));
   await client.query(await sqlFile('details'));
   if (options.reports) await client.query(await sqlFile('report'));

@@ -15,6 +15,7 @@ export type SqlFile =
   | 'groups'
   | 'guard-memberships'
   | 'names'
+  | 'at-once'
   | 'record'
   | 'details'
   | 'report'

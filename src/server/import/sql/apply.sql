@@ -16,6 +16,7 @@ insert into school_source as o (source, source_id, school_id)
   on conflict (source, source_id) do update set school_id = excluded.school_id
     where o.school_id <> excluded.school_id;
 
+select pg_temp.begin_many('users');
 insert into users (id, user_name, first_name, last_name, email, mobile_phone, title, role, primary_school_id, gender,
     birth_date, source, national_number_cipher, national_number_hash, national_number_masked, national_number_kind,
     invalid_columns, owned_fields, created_at)
@@ -23,6 +24,7 @@ insert into users (id, user_name, first_name, last_name, email, mobile_phone, ti
   select p.user_id, p.user_name, p.first_name, p.last_name, p.email, p.mobile, p.title, p.role, p.school_id, p.gender,
          p.birth_date, r.feed, p.cipher, p.hash, p.masked, p.number_kind, p.invalid, p.owned, r.now
     from plan_person p cross join stage_run r where p.is_new order by p.n;
+select pg_temp.end_many('users');
 insert into user_name_taken (user_name, taken_at)
   select p.user_name, r.now from plan_person p cross join stage_run r where p.is_new
   on conflict do nothing;
@@ -68,18 +70,24 @@ update user_source k set kind = 'old'
  where k.user_id = p.user_id and p.renamed and k.kind = 'current'
    -- What another source calls them stands.
    and (k.source = p.source or not p.elsewhere);
+select pg_temp.begin_many('user_source');
 insert into user_source (source, source_id, user_id, kind)
   select source, source_id, user_id, kind from plan_id order by user_id
   on conflict (source, source_id) do update set user_id = excluded.user_id, kind = excluded.kind
    where excluded.kind <> 'duplicate'
      and (user_source.kind = 'duplicate'
           or (user_source.user_id = excluded.user_id and user_source.kind <> excluded.kind));
+select pg_temp.end_many('user_source');
 
-insert into school_user (school_id, user_id, role, class_name, grade, is_primary, source, start_on, end_on, added_at)
-  select t.school_id, t.user_id, t.role, t.class_name, t.grade, t.is_primary, r.feed, t.start_on, t.end_on, r.now
-    from plan_part t cross join stage_run r
+select pg_temp.begin_many('school_user');
+insert into school_user (school_id, user_id, role, class_name, grade, is_primary, source, start_on, end_on, added_at,
+    sort_name, expires_on, shielded)
+  select t.school_id, t.user_id, t.role, t.class_name, t.grade, t.is_primary, r.feed, t.start_on, t.end_on, r.now,
+         u.sort_name, u.expires_on, u.shielded
+    from plan_part t join users u on u.id = t.user_id cross join stage_run r
    where not exists (select from school_user su where su.school_id = t.school_id and su.user_id = t.user_id)
    order by t.school_id, t.user_id;
+select pg_temp.end_many('school_user');
 -- A place the portal gave ahead of the source is the source's once that gives it, too.
 update school_user su set source = r.feed
   from plan_part t cross join stage_run r, school_change c
@@ -143,11 +151,13 @@ insert into guardian (source, source_id, name, mobile_phone, email)
     set name = excluded.name, mobile_phone = excluded.mobile_phone, email = excluded.email
   where (guardian.name, guardian.mobile_phone, guardian.email)
         is distinct from (excluded.name, excluded.mobile_phone, excluded.email);
+select pg_temp.begin_many('user_guardian');
 insert into user_guardian (user_id, guardian_id, relation)
   select c.user_id, g.id, c.relation
     from plan_contact c join guardian g on g.source = c.source and g.source_id = c.source_id
   on conflict (user_id, guardian_id) do update set relation = excluded.relation
   where user_guardian.relation <> excluded.relation;
+select pg_temp.end_many('user_guardian');
 delete from user_guardian ug using plan_person p, guardian g
  where ug.user_id = p.user_id and g.id = ug.guardian_id
    and not exists (select from plan_contact c
@@ -155,12 +165,14 @@ delete from user_guardian ug using plan_person p, guardian g
 -- They are here only for their children's sake.
 delete from guardian g where not exists (select from user_guardian ug where ug.guardian_id = g.id);
 
+select pg_temp.begin_many('groups');
 insert into groups (id, school_id, name, display_name, type, source_type, description, email, subject_code, grade,
     school_year, start_on, end_on, source, source_id, invalid_columns, created_at)
   overriding system value
   select p.group_id, p.school_id, p.full_name, p.name, p.type, nullif(p.source_type, ''), p.description, p.email,
          p.subject_code, p.grade, p.school_year, p.start_on, p.end_on, r.feed, p.source_id, p.invalid, r.now
     from plan_group p cross join stage_run r where p.is_new order by p.n;
+select pg_temp.end_many('groups');
 update groups g set school_id = p.school_id, display_name = p.name, type = p.type,
     source_type = nullif(p.source_type, ''), subject_code = p.subject_code, grade = p.grade,
     school_year = p.school_year, start_on = p.start_on, end_on = p.end_on, source_id = p.source_id,
@@ -177,6 +189,7 @@ delete from import_group s using plan_group p where s.group_id = p.group_id and 
 
 update group_source k set kind = 'old'
   from plan_group p where k.group_id = p.group_id and p.renamed and k.kind = 'current';
+select pg_temp.begin_many('group_source');
 insert into group_source (source, source_id, group_id, kind)
   select distinct on (i.source, i.id) i.source, i.id, p.group_id, i.kind
     from stage_group_id i join plan_group p using (n)
@@ -185,6 +198,7 @@ insert into group_source (source, source_id, group_id, kind)
    where excluded.kind <> 'duplicate'
      and (group_source.kind = 'duplicate'
           or (group_source.group_id = excluded.group_id and group_source.kind <> excluded.kind));
+select pg_temp.end_many('group_source');
 
 delete from membership m using membership_gone g
  where m.group_id = g.group_id and m.user_id = g.user_id and m.role = g.role;

@@ -1,20 +1,8 @@
--- What the plan's readers ask next: which class, and what is different about each person. For the rows that are kept
--- with the run only.
+-- What the plan's readers ask next: what is different about each person. For the rows that are kept with the run only.
 insert into import_slice (run_id, number, school_id, kind, rows, people, verdict)
   select r.run_id, row_number() over (order by v.school_id, v.kind), v.school_id, v.kind, v.rows, v.people, v.verdict
     from slice_verdict v cross join stage_run r
    where v.rows > 0;
-
-update import_plan p set class_name = x.class_name
-  from stage_run r,
-       (select distinct on (user_id) user_id, class_name
-          from (select user_id, class_name, 1 as place, is_primary from plan_part
-                union all
-                select user_id, class_name, 2, is_primary from school_user
-                 where user_id in (select user_id from import_plan i join stage_run s on s.run_id = i.run_id)) c
-         where class_name is not null
-         order by user_id, place, is_primary desc) x
- where p.run_id = r.run_id and p.user_id = x.user_id;
 
 update import_plan i set changes = x.changes
   from stage_run r,

@@ -54,16 +54,29 @@ create temp table outcome as
     from plan_group_leaver l;
 
 -- A school that is new gets its number in any case, but until it is there nothing may point at it.
-insert into import_plan (run_id, number, subject, outcome, school_id, key, name, reason, user_id, held_as)
+create temp table plan_row as
   -- In the order people read it in: what a page shows is then a range of the key.
-  select r.run_id, row_number() over (order by array_position('{school,person,group}'::text[], o.subject), o.outcome,
-                                               o.name collate norwegian, o.key), o.subject, o.outcome, o.school_id,
-         coalesce(o.key, ''), o.name, o.reason, o.user_id, o.held_as
+  select row_number() over (order by array_position('{school,person,group}'::text[], o.subject), o.outcome,
+                                     o.name collate norwegian, o.key) as number, o.subject, o.outcome, o.school_id,
+         coalesce(o.key, '') as key, o.name, o.reason, o.user_id, o.held_as
     from (select o.*, row_number() over (partition by subject, outcome) as place
             from outcome o where outcome <> 'unchanged') o
-    cross join stage_run r
    -- `planKept` in the contract. A first import is all new. Of what happens to those who are there, more is kept: people look it through.
    where o.place <= case when o.outcome = 'new' then 10000 else 100000 end;
+analyze plan_row (user_id);
+select pg_temp.begin_many('import_plan');
+insert into import_plan (run_id, number, subject, outcome, school_id, key, name, reason, user_id, held_as, class_name)
+  select r.run_id, p.number, p.subject, p.outcome, p.school_id, p.key, p.name, p.reason, p.user_id, p.held_as, c.class_name
+    from plan_row p
+    cross join stage_run r
+    left join (select distinct on (user_id) user_id, class_name
+                 from (select user_id, class_name, 1 as place, is_primary from plan_part
+                       union all
+                       select user_id, class_name, 2, is_primary from school_user
+                        where user_id in (select user_id from plan_row)) x
+                where class_name is not null
+                order by user_id, place, is_primary desc) c using (user_id);
+select pg_temp.end_many('import_plan');
 
 insert into import_count (run_id, school_id, subject, outcome, rows)
   select r.run_id, o.school_id, o.subject, o.outcome, count(*)
