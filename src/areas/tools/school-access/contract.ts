@@ -142,6 +142,7 @@ const Choices = z.object({
       role: z.string(),
     }),
   ),
+  /** `label` is the key of the word as well: the browser says it in the reader's language. */
   roles: z.array(z.object({ id: z.enum(accessRoles), label: z.string() })),
   schools: z.array(SchoolRef),
   limits: z.object({ maxSpanDays: z.number(), maxStartAheadDays: z.number() }),

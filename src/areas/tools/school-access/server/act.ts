@@ -80,6 +80,8 @@ export async function change(call: Call, kind: AccessKind, input: AccessChanges)
     start,
     end,
     renewDate,
+    // Ended by somebody, it goes on when it gets a last day anew, and not for a word in its comment.
+    goesOn: input.end !== undefined,
     comment: input.comment === undefined ? entry.comment : input.comment,
     // Whoever may change it by this very flag does not decide over the flag.
     iktCanModify: may ? (input.iktCanModify ?? entry.iktCanModify) : entry.iktCanModify,

@@ -134,14 +134,18 @@ function refuseSecond(error: unknown, kind: AccessKind): never {
   throw error;
 }
 
-type Changed = Pick<AccessEntry, 'start' | 'end' | 'comment' | 'iktCanModify' | 'renewDate'>;
+interface Changed extends Pick<AccessEntry, 'start' | 'end' | 'comment' | 'iktCanModify' | 'renewDate'> {
+  /** Also where it was to end at the next import. */
+  goesOn: boolean;
+}
 
 /** True when the row still had the version the caller read. */
 export async function updateEntry(db: Db, id: number, version: number, changed: Changed): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update access_entry
        set start_on = ${changed.start}::date, end_on = ${changed.end}::date, comment = ${changed.comment},
-           ict_can_modify = ${changed.iktCanModify}, renew_on = ${changed.renewDate}::date, ends_next = false,
+           ict_can_modify = ${changed.iktCanModify}, renew_on = ${changed.renewDate}::date,
+           ends_next = ends_next and not ${changed.goesOn},
            version = version + 1
      where id = ${id} and version = ${version}`.execute(db);
   return numAffectedRows === 1n;
