@@ -60,6 +60,13 @@ it('says who can do what with one person', async () => {
   await standsInEveryLook(page, () => main.getByRole('link', { name: nameOf('superadmin') }).waitFor());
 });
 
+it('tells whoever may not ask so at once', async () => {
+  const page = await portal.as('school-ict', '/superadmin/access/who-can');
+  await page.getByRole('heading', { level: 1, name: 'Hvem kan hva' }).waitFor();
+  await page.getByRole('heading', { name: 'Ingen tilgang' }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Person' }).count()).toBe(0);
+});
+
 it('says the same on the person’s card', async () => {
   const page = await portal.as('superadmin', '/users');
   await page.getByRole('grid').getByRole('link').nth(3).click();

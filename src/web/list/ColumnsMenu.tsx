@@ -21,11 +21,13 @@ interface ColumnsMenuProps {
   onWidth: (column: string, width: number | undefined) => void;
   /** Columns and widths as they are without anybody's choice. */
   onStandard: () => void;
+  /** No room for words on the button. */
+  isNarrow?: boolean;
 }
 
 /** Which columns stand in the grid, and in what order. The first one names the row and stays. */
 export function ColumnsMenu(props: ColumnsMenuProps) {
-  const { list, texts, columns, widths, onChange, onWidth, onStandard } = props;
+  const { list, texts, columns, widths, onChange, onWidth, onStandard, isNarrow = false } = props;
   const { t } = useTranslation('list');
   const shown = columns ?? shownColumns(list);
   const hidden = Object.keys(list.columns).filter((id) => !shown.includes(id));
@@ -35,9 +37,15 @@ export function ColumnsMenu(props: ColumnsMenuProps) {
       label={t('columns')}
       placement="bottom end"
       trigger={
-        <Button variant="quiet" icon={<LayersIcon aria-hidden />}>
-          {t('columns')}
-        </Button>
+        isNarrow ? (
+          <IconButton label={t('columns')}>
+            <LayersIcon aria-hidden />
+          </IconButton>
+        ) : (
+          <Button variant="quiet" icon={<LayersIcon aria-hidden />}>
+            {t('columns')}
+          </Button>
+        )
       }
     >
       <div className="list-facet">

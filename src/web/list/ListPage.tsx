@@ -56,6 +56,8 @@ export interface ListPageProps<Row> {
   isPart?: boolean;
   /** The area's own switch between the list's views, in place of the one made from the definition. */
   views?: ReactNode;
+  /** That switch is long: on one line with it there is room for the tools’ icons alone. */
+  isTight?: boolean;
 }
 
 const noActs: readonly BulkAct[] = [];
@@ -136,7 +138,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   // What stands on the screen is what the file has, also where it is not what the definition says.
   const seenHere = list === defined ? undefined : shownColumns(list);
   const { selection } = chosen;
-  const { views } = props;
+  const { views, isTight = false } = props;
   // The same elements until what they show is another: a block of rows that arrives draws the rows alone.
   const exportMenu = useMemo(
     () =>
@@ -159,12 +161,15 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         change={change}
         texts={texts}
         isNarrow={isNarrow}
+        isTight={isTight}
         hearsSlash={!isPart}
         views={views}
         onReset={onReset}
         tools={
           <>
-            {!isPart && <ViewsMenu list={list} address={address} change={change} isNarrow={isNarrow} />}
+            {!isPart && (
+              <ViewsMenu list={list} address={address} change={change} isNarrow={isNarrow || isTight} />
+            )}
             {!isNarrow && (
               <ColumnsMenu
                 list={list}
@@ -174,6 +179,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
                 onChange={(columns) => change({ columns })}
                 onWidth={onWidth}
                 onStandard={() => change({ columns: undefined, widths: {} })}
+                isNarrow={isTight}
               />
             )}
             <MoreMenu />
@@ -182,7 +188,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         }
       />
     ),
-    [list, address, change, texts, isNarrow, isPart, views, onReset, onWidth, exportMenu],
+    [list, address, change, texts, isNarrow, isPart, views, isTight, onReset, onWidth, exportMenu],
   );
   const isSelectable = bulkActs.length > 0 || exportRoute !== undefined;
   return (

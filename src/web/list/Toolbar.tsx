@@ -22,6 +22,7 @@ interface ToolbarProps {
   change: ChangeAddress;
   texts: AreaTexts;
   isNarrow: boolean;
+  isTight: boolean;
   /** The one list of a page hears `/`; a list inside a card does not. */
   hearsSlash: boolean;
   /** The area's own view switch, in place of the one made from the definition. */
@@ -33,17 +34,20 @@ interface ToolbarProps {
 
 /** Filters that have a button of their own before one asks for more. */
 const firstFacets = 2;
+/** As many beside both a long switch to other pages and a search. */
+const fewestFacets = 1;
 
 export function Toolbar(props: ToolbarProps) {
   const { list, address, change, texts, isNarrow, hearsSlash, onReset, tools } = props;
   const { t } = useTranslation('list');
   const [showsAll, setShowsAll] = useState(false);
 
+  const atFirst = props.isTight && list.search ? fewestFacets : firstFacets;
   const views = Object.entries(list.filters).filter(([, filter]) => isViews(filter));
   const facets = Object.entries(list.filters).filter(([, filter]) => !isViews(filter));
   const inForce = facets.filter(([id]) => isSet(address.filters[id])).length;
   const shown = facets.filter(
-    ([id], place) => showsAll || (!isNarrow && (place < firstFacets || isSet(address.filters[id]))),
+    ([id], place) => showsAll || (!isNarrow && (place < atFirst || isSet(address.filters[id]))),
   );
   const setFilter = (id: string, value: FilterValue) =>
     change({ filters: { ...address.filters, [id]: value }, page: 1 });

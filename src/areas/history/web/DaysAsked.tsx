@@ -11,6 +11,8 @@ export interface Days {
   on: string;
   other: string;
   compares: boolean;
+  /** Nobody has chosen the first day yet. */
+  isFirst: boolean;
   setOn: (day: string) => void;
   setOther: (day: string) => void;
   setCompares: (compares: boolean) => void;
@@ -25,12 +27,13 @@ const isDay = (text: string, today: string) => /^\d{4}-\d\d-\d\d$/.test(text) &&
 
 /** A month ago at first, and today beside it for those who compare. */
 export function useDays(today: string): Days {
-  const [on, setOn] = useState(() => addDays(today, -AT_FIRST));
+  const [chosen, setOn] = useState<string>();
+  const on = chosen ?? addDays(today, -AT_FIRST);
   const [other, setOther] = useState(today);
   const [compares, setCompares] = useState(false);
   const areDays = isDay(on, today) && (!compares || isDay(other, today));
   const asked = areDays ? { on, ...(compares && { comparedTo: other }) } : undefined;
-  return { today, on, other, compares, setOn, setOther, setCompares, asked };
+  return { today, on, other, compares, isFirst: chosen === undefined, setOn, setOther, setCompares, asked };
 }
 
 export function DaysAsked({ days }: { days: Days }) {

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- where there is little room the table is drawn as blocks, and its parts would no longer say what they are */
 import './history.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type Reading, ReadState } from '#web/card/ReadState.tsx';
@@ -39,10 +39,17 @@ export function Then<Row extends { difference: Difference }>(props: ThenProps<Ro
   const { days, read } = props;
   const { t } = useTranslation('history');
   const since = read.data?.since;
+  // Where the log is younger than the day one is shown first, it begins where the log does.
+  const { isFirst, on, setOn } = days;
+  const beginsAt = isFirst ? (since ?? undefined) : undefined;
+  const isTooEarly = typeof since === 'string' && since > on;
+  useEffect(() => {
+    if (beginsAt !== undefined) setOn(beginsAt);
+  }, [beginsAt, setOn]);
   return (
     <div className="then">
       <DaysAsked days={days} />
-      {typeof since === 'string' && (
+      {isTooEarly && !isFirst && (
         <Alert tone="warning">
           <span className="cluster">
             {t('since', { day: formatDate(since) })}
@@ -52,7 +59,7 @@ export function Then<Row extends { difference: Difference }>(props: ThenProps<Ro
           </span>
         </Alert>
       )}
-      {read.data && !read.error ? (
+      {read.data && !read.error && beginsAt === undefined ? (
         <Found {...props} rows={read.data.Items} />
       ) : (
         <ReadState read={read} failed={t('failed')} lines={6} />

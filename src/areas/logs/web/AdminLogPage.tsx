@@ -27,6 +27,7 @@ export function AdminLogPage() {
       looks={auditLooks}
       nameOf={eventName}
       card={openOperation}
+      isTight
       views={
         <>
           <LogTabs />

@@ -34,6 +34,7 @@ function Since({ since }: { since: string }) {
       looks={auditLooks}
       nameOf={eventName}
       card={openOperation}
+      isTight
       views={<LogTabs />}
     />
   );

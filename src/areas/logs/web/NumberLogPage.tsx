@@ -36,6 +36,7 @@ export function NumberLogPage() {
       looks={looks}
       nameOf={nameOf}
       rowHref={addressOf}
+      isTight
       views={<LogTabs />}
     />
   );

@@ -17,6 +17,7 @@ export function OperationsPage() {
       looks={operationLooks}
       nameOf={eventName}
       card={openOperation}
+      isTight
       views={<LogTabs />}
     />
   );

@@ -37,6 +37,7 @@ function Everybody() {
       texts={texts}
       looks={looks}
       nameOf={nameOf}
+      isTight
       views={<AccessTabs />}
       primary={<Grant />}
       card={({ key, close }) => (

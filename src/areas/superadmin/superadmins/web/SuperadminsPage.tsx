@@ -49,6 +49,7 @@ export function SuperadminsPage() {
       texts={texts}
       looks={looks}
       nameOf={nameOf}
+      isTight
       views={
         <>
           <AccessTabs />
