@@ -29,7 +29,7 @@ export const NewGroup = z.object({
   description: orNothing(Description).optional(),
   type: z.enum(madeByHand),
   visibleInAddressLists: flag.default(true),
-  /** Only the part before `@`. */
+  /** Only the part before `@`: the domain is the site's, so there is no whole address to choose. */
   alias: orNothing(Alias).optional(),
   expiryDate: orNothing(Day).optional(),
   members: Members.optional(),
@@ -63,6 +63,7 @@ export const classListColumns = [
 export type ClassListColumn = (typeof classListColumns)[number];
 
 export const groupActs = {
+  /** Central admins make theirs at `POST /globalgroup/add`, which is for groups across schools alone. */
   add: command('POST /group/add', {
     summary: 'Makes a group at the current school, or across schools for those with an owner role',
     permission: 'groups.manage',

@@ -18,6 +18,7 @@ export const AgreementRow = z.object({
   lastName: z.string(),
   role: z.enum(userRoles),
   className: z.string().nullable(),
+  /** In the words of the list's filter: those who are missing are looked for, not those of whom it is untrue. */
   signed: z.enum(signings),
   date: Day.nullable(),
   registeredBy: z.string().nullable(),

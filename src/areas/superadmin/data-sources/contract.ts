@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { command, query } from '#kernel/contract.ts';
 import { Done, Moment, orNothing } from '#kernel/fields.ts';
 
+/** What the portal reads. Sources that are asked over the net (FINT, OneRoster by REST) come as kinds of their own. */
 export const sourceKinds = ['pifu', 'oneroster', 'csv'] as const;
 export const sourceOutcomes = ['completed', 'failed', 'no-file', 'no-folder'] as const;
 export const limitKinds = ['new', 'changed', 'left', 'memberships'] as const;
@@ -118,7 +119,8 @@ export const dataSources = {
     permission: 'data-sources.manage',
     event: 'data-source.saved',
     input: DataSourceInput,
-    output: z.object({ id: z.number().int() }),
+    /** The source it was about, and all of them as they are now. */
+    output: z.object({ id: z.number().int(), Items: z.array(DataSource) }),
     errors: ['data-source.not-found', 'data-source.name-taken', 'school.not-found', 'row.stale'],
   }),
   remove: command('DELETE /superadminsettings/datasources', {

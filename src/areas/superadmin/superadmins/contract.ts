@@ -36,7 +36,7 @@ export const superadminList = defineList({
   key: 'userName',
   columns: {
     displayName: { kind: 'text', shown: true, width: 230 },
-    comment: { kind: 'text', shown: true, sort: false, width: 320 },
+    comment: { kind: 'text', shown: true, width: 320 },
     addedTime: { kind: 'moment', shown: true, width: 160 },
     addedBy: { kind: 'text', width: 170 },
     lastLogin: { kind: 'moment', shown: true, width: 160 },
@@ -51,6 +51,7 @@ export const superadminList = defineList({
 const Member = { groupId: GroupId, userName: UserName };
 
 export const superadmins = {
+  /** Without name and description, which are words, and without a comment: each member has one of their own. */
   groups: query('GET /superadmingroup/list', {
     summary: 'The groups of those who look after the whole municipality',
     permission: 'superadmins.manage',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { releaseLock, takeLock } from '#server/import/lock.ts';
 import { importsDone } from '#server/import/run.ts';
 import { file, members, person, school } from '#server/import/testing.ts';
 import { type Caller, openHouse } from '#server/testing/house.ts';
@@ -43,7 +44,8 @@ async function leave(folder: string, name: string, content: string | Buffer, sec
 
 describe('a source', () => {
   it('is set up, changed and taken away, each with its journal entry', async () => {
-    const { id } = await boss.call(dataSources.save, { ...wish, school: 'SOL' });
+    const { id, Items: saved } = await boss.call(dataSources.save, { ...wish, school: 'SOL' });
+    expect(saved).toMatchObject([{ id, name: 'Skolesystemet', lastRun: null }]);
     expect((await boss.call(dataSources.list, { school: 'SOL' })).Items).toMatchObject([
       { id, name: 'Skolesystemet', school: { code: 'SOL' }, version: 1, lastRun: null, limits: {} },
     ]);
@@ -103,7 +105,12 @@ describe('a source', () => {
   it('is the superadmin’s', async () => {
     for (const role of ['centralAdmin', 'schoolAdministrator'] as const) {
       const other = await house.signIn(role, role === 'centralAdmin' ? {} : { school: 'SOL' });
-      expect(await other.refused(dataSources.list, {})).toMatchObject({ code: 'access.denied' });
+      for (const { signature } of Object.values(dataSources)) {
+        expect((await other.request(signature, { id: 1, folder: 'sas' })).body).toMatchObject({
+          code: 'access.denied',
+          why: { rule: 'data-sources.manage', grantedBy: ['superadmin'] },
+        });
+      }
     }
   });
 });
@@ -151,6 +158,14 @@ describe('now', () => {
       code: 'data-source.no-file',
     });
     await leave('now', 'night.xml', text);
+    const another = await house.pool.connect();
+    await takeLock(another);
+    expect(await boss.refused(dataSources.run, { id, dryRun: false })).toMatchObject({
+      status: 423,
+      code: 'import.running',
+    });
+    await releaseLock(another);
+    another.release();
     await boss.call(dataSources.run, { id, dryRun: true });
     await importsDone();
     expect(await readdir(join(importFolder, 'now'))).toEqual(['night.xml']);
@@ -168,6 +183,16 @@ describe('now', () => {
       [runId],
     );
     expect(rows).toEqual([{ started_via: 'source', data_source_id: id, done: true }]);
+  });
+
+  it.each([
+    [dataSources.list, { school: 'x'.repeat(21) }, 'school'],
+    [dataSources.remove, { id: 0 }, 'id'],
+    [dataSources.test, { folder: '..' }, 'folder'],
+    [dataSources.run, { id: 1, dryRun: 'nei' }, 'dryRun'],
+  ] as const)('nothing is done for wrong words: $signature', async ({ signature }, input, path) => {
+    const { status, body } = await boss.request(signature, input);
+    expect([status, body]).toMatchObject([422, { code: 'request.invalid', fields: [{ path }] }]);
   });
 
   it('a source that is not there is refused', async () => {

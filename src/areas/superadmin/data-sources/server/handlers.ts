@@ -30,11 +30,14 @@ export const dataSourceHandlers = implement(dataSources, {
       refuseField('data-source.name-taken', 'name', 'taken');
     }
     const saved = { ...fields, schoolId };
-    if (id === undefined) return { id: await store.addSource(db, scope, saved, now) };
+    if (id === undefined) {
+      const made = await store.addSource(db, scope, saved, now);
+      return { id: made, Items: await store.listSources(db, scope, undefined) };
+    }
     const current = (await store.lockSource(db, scope, id)) ?? refuse('data-source.not-found');
     if (version !== undefined && version !== current) refuse('row.stale');
     await store.updateSource(db, scope, id, saved);
-    return { id };
+    return { id, Items: await store.listSources(db, scope, undefined) };
   },
 
   async remove({ db, scope, input: { id } }) {

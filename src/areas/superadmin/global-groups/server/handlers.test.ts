@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { groups } from '#areas/groups/contract.ts';
@@ -23,6 +24,25 @@ const central = await house.signIn('centralAdmin');
 const ict = await house.signIn('schoolIct', { school: 'FJB' });
 const teacher = await house.signIn('teacher', { school: 'FJB', userName: 'anna' });
 const user = (id: string) => ({ kind: 'user' as const, id });
+
+const changes = sql`(select count(*)::int from journal.change c where c.operation_id = o.id)`;
+
+/** What was done to a group, in order, with how many rows each changed. */
+async function eventsOf(name: string): Promise<string[]> {
+  const { rows } = await sql<{ told: string }>`
+    select o.event || ' ' || ${changes} as told from journal.operation o
+     where o.message_params ->> 'key' = (select id::text from groups where name = ${name}) order by o.id`.execute(
+    house.db,
+  );
+  return rows.map(({ told }) => told);
+}
+
+async function changesOf(...events: string[]): Promise<string[]> {
+  const { rows } = await sql<{ told: string }>`
+    select told from (select o.id, o.event || ' ' || ${changes} as told from journal.operation o
+      where o.event = any(${events}) and ${changes} > 0) t order by id`.execute(house.db);
+  return rows.map(({ told }) => told);
+}
 
 describe('groups across schools', () => {
   it('are made, changed, filled and deleted by a central administrator', async () => {
@@ -62,8 +82,23 @@ describe('groups across schools', () => {
       ],
     });
     await central.call(globalGroups.protect, { groupName: name, prevent: false });
+    const before = await eventsOf(name);
     expect((await central.call(globalGroups.remove, { names: [name] })).succeeded).toEqual([name]);
     expect((await central.call(globalGroups.restore, { names: [name] })).succeeded).toEqual([name]);
+    expect(before).toEqual([
+      'group.created 2',
+      'group.updated 1',
+      'group.email-given 1',
+      'group.members-added 2',
+      'group.members-removed 1',
+      'group.visibility-set 1',
+      'group.delete-prevention-set 1',
+      'group.delete-prevention-set 1',
+    ]);
+    expect(await changesOf('group.deleted', 'group.restored')).toEqual([
+      'group.deleted 1',
+      'group.restored 1',
+    ]);
     expect(await central.call(groups.get, { name })).toMatchObject({
       memberCount: 1,
       visibleInAddressLists: false,
@@ -92,11 +127,59 @@ describe('groups across schools', () => {
     expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'group.not-found' })]);
   });
 
-  it('are refused under a name that is taken', async () => {
-    await central.call(globalGroups.add, { name: 'Inspektører' });
+  it('are refused under a name or an address that is taken', async () => {
+    const { version } = await central.call(globalGroups.add, { name: 'Inspektører' });
     expect(await central.refused(globalGroups.add, { name: 'inspektører' })).toMatchObject({
       code: 'group.name-taken',
     });
+    const rename = { name: 'Inspektører', newName: 'Alle rektorer', version };
+    expect(await central.refused(globalGroups.update, rename)).toMatchObject({
+      code: 'group.name-taken',
+      fields: [{ path: 'newName', key: 'taken' }],
+    });
+    const taken = { code: 'group.email-taken', fields: [{ path: 'alias', key: 'taken' }] };
+    expect(
+      await central.refused(globalGroups.addEmail, { groupName: 'Inspektører', alias: 'anna' }),
+    ).toMatchObject(taken);
+    expect(await central.refused(globalGroups.add, { name: 'Ny', alias: 'anna' })).toMatchObject(taken);
+    expect(
+      await central.refused(globalGroups.update, { ...rename, newName: 'Noe', version: version + 1 }),
+    ).toMatchObject({ code: 'row.stale' });
+  });
+
+  it.each([
+    [globalGroups.update, { version: 1, newName: '-a' }, 'newName'],
+    [globalGroups.addMembers, { members: [] }, 'members'],
+    [globalGroups.removeMembers, { members: [{ kind: 'class', id: 'x' }] }, 'members.0.kind'],
+    [globalGroups.addEmail, { alias: 'a b' }, 'alias'],
+    [globalGroups.hide, { hidden: 'ja' }, 'hidden'],
+    [globalGroups.protect, { prevent: 1 }, 'prevent'],
+  ] as const)('are changed by right words, while they are there: $signature', async (route, wrong, path) => {
+    const { name } = await central.call(globalGroups.add, { name: `Borte ${path.replaceAll('.', ' ')}` });
+    const { signature } = route;
+    const of = { name, groupName: name };
+    expect((await central.request(signature, { ...of, ...wrong })).body).toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path }],
+    });
+    await central.call(globalGroups.remove, { names: [name] });
+    const right = { version: 1, members: [user('anna')], hidden: true, prevent: true };
+    expect((await central.request(signature, { ...right, ...of })).body).toMatchObject({
+      status: 409,
+      code: 'group.archived',
+    });
+    await central.call(globalGroups.restore, { names: [name] });
+  });
+
+  it.each([
+    [globalGroups.add, { name: 'x'.repeat(58) }, 'name'],
+    [globalGroups.add, { name: 'Grei', description: '<b>' }, 'description'],
+    [globalGroups.remove, { names: [] }, 'names'],
+    [globalGroups.restore, { names: [] }, 'names'],
+    [globalGroups.list, { pageSize: 501 }, 'pageSize'],
+  ] as const)('are asked for in right words: $signature', async ({ signature }, input, path) => {
+    const { status, body } = await central.request(signature, input);
+    expect([status, body]).toMatchObject([422, { fields: [{ path }] }]);
   });
 
   it('are only read by a school, and not at all by a teacher', async () => {

@@ -83,7 +83,7 @@ describe('a superadmin group', () => {
     ]);
   });
 
-  it.each(['displayName', 'addedTime', 'addedBy', 'lastLogin', 'userName', 'validTo'] as const)(
+  it.each(['displayName', 'comment', 'addedTime', 'addedBy', 'lastLogin', 'userName', 'validTo'] as const)(
     'is sorted by %s',
     async (sortBy) => {
       expect((await boss.call(superadmins.users, { sortBy })).TotalItems).toBe(3);
@@ -92,6 +92,13 @@ describe('a superadmin group', () => {
 
   it('loses a member, whose sessions have nothing left', async () => {
     await boss.call(superadmins.remove, member);
+    const { Items: told } = await boss.call(logs.audit, {
+      event: ['superadmin.comment-changed', 'superadmin.removed'],
+    });
+    expect(told.map(({ event, target, changeCount }) => [event, target?.key, changeCount])).toEqual([
+      ['superadmin.removed', 'ny', 1],
+      ['superadmin.comment-changed', 'ny', 1],
+    ]);
     const { Items } = await boss.call(superadmins.users, {});
     expect(Items.map(({ userName }) => userName)).toEqual(['boss', 'other']);
     expect((await boss.refused(superadmins.remove, member)).code).toBe('superadmin.not-found');
@@ -113,26 +120,57 @@ describe('a superadmin group', () => {
   });
 
   it('still has one when two remove each other at the same moment', async () => {
-    const [one, two] = await Promise.all([
-      boss.request('PUT /superadmingroup/member/remove', { groupId: 'superadmin', userName: 'other' }),
-      other.request('PUT /superadmingroup/member/remove', { groupId: 'superadmin', userName: 'boss' }),
-    ]);
-    expect([one.status, two.status].filter((status) => status === 200)).toHaveLength(1);
-    const { rows } = await sql<{ left: number }>`
-      select count(*)::int as left from role_grant where role = 'superadmin'`.execute(house.db);
-    expect(rows).toEqual([{ left: 1 }]);
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(house.db);
+      return rows.length > 0;
+    };
+    const late = await house.seed(async ({ tx }) => {
+      await sql`select from role_grant where role = 'superadmin' for update`.execute(tx);
+      const answer = other.request(superadmins.remove.signature, { ...member, userName: 'boss' });
+      await expect.poll(isWaiting).toBe(true);
+      await sql`delete from role_grant g using users u where u.id = g.user_id and u.user_name = 'other'`.execute(
+        tx,
+      );
+      return { answer };
+    });
+    expect((await late.answer).body).toMatchObject({ status: 409, code: 'superadmin.last' });
+    expect((await boss.call(superadmins.users, {})).Items.map(({ userName }) => userName)).toEqual(['boss']);
   });
 
   it('is a superadmin’s matter alone', async () => {
-    const { code, why } = await central.refused(superadmins.groups, {});
-    expect([code, why]).toEqual(['access.denied', { rule: 'superadmins.manage', grantedBy: ['superadmin'] }]);
+    for (const { signature } of Object.values(superadmins)) {
+      expect((await central.request(signature, member)).body).toMatchObject({
+        code: 'access.denied',
+        why: { rule: 'superadmins.manage', grantedBy: ['superadmin'] },
+      });
+    }
+  });
+
+  it.each([
+    [superadmins.users, { groupId: 'teacher' }, 'groupId'],
+    [superadmins.users, { sortBy: 'reason' }, 'sortBy'],
+    [superadmins.add, { ...member, comment: '' }, 'comment'],
+    [superadmins.add, { ...member, groupId: 'schoolIct', comment: 'x' }, 'groupId'],
+    [superadmins.remove, { ...member, userName: '' }, 'userName'],
+    [superadmins.comment, { ...member, groupId: '', comment: 'x' }, 'groupId'],
+  ] as const)('is asked about in right words: $signature', async ({ signature }, input, path) => {
+    const { status, body } = await boss.request(signature, input);
+    expect([status, body]).toMatchObject([422, { code: 'request.invalid', fields: [{ path }] }]);
   });
 });
 
 it('tells what superadmins did, and nobody else', async () => {
-  const still = (await boss.request('GET /superadmingroup/list')).status === 200 ? boss : other;
   await central.request('PUT /user/update', { userName: 'elev', version: 1, department: 'Ny' });
-  const { Items } = await still.call(logs.superadmin, {});
+  const { Items } = await boss.call(logs.superadmin, {});
   expect(Items.map(({ event }) => event)).toContain('superadmin.removed');
   expect(new Set(Items.map(({ actorRole }) => actorRole))).toEqual(new Set(['superadmin']));
+  const asked = (input: object) => boss.request(logs.superadmin.signature, input);
+  expect((await asked({ actor: 'other' })).body).toMatchObject({ Items: [], TotalItems: 0 });
+  expect((await asked({ at: '2026-11-21..' })).body).toMatchObject({ TotalItems: 0 });
+  expect((await asked({ at: 'i går' })).body).toMatchObject({
+    code: 'request.invalid',
+    fields: [{ path: 'at' }],
+  });
+  expect((await central.request(logs.superadmin.signature)).body).toMatchObject({ code: 'access.denied' });
 });

@@ -22,6 +22,7 @@ export const superadminSource = (group: Role): ListSource<C, F> => ({
   search: (words) => contains(sql`u.search_text`, words),
   order: {
     displayName: () => [sql`u.sort_name`],
+    comment: () => [sql`g.comment collate norwegian`],
     addedTime: () => [sql`g.added_at`],
     addedBy: () => [sql`g.ordered_by`],
     lastLogin: () => [sql`u.last_login_at`],
