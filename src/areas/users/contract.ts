@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
 import { Day, Description, Email, Moment, orNothing, Phone, UserName, UserTitle } from '#kernel/fields.ts';
-import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 import { Cannot } from '#kernel/why.ts';
 
@@ -24,6 +23,8 @@ export const UserRow = z.object({
   className: z.string().nullable(),
   grade: z.string().nullable(),
   primarySchool: SchoolRef.nullable(),
+  /** The school the row is of: the one the reader stands at, else the primary school. */
+  school: SchoolRef.nullable(),
   email: z.string().nullable(),
   mobilePhone: z.string().nullable(),
   expiryDate: Day.nullable(),
@@ -88,6 +89,9 @@ const PendingSchoolChange = z.object({
   executesAt: Moment,
 });
 
+/** The period for which the account is closed, or the next one it will be closed for. */
+const ClosedPeriod = z.object({ start: Day, end: Day, status: z.enum(['active', 'planned']) });
+
 /** What may be done to a person on the card. */
 export const userCan = [
   'update',
@@ -124,6 +128,8 @@ export const UserDetail = UserRow.extend({
   ownedFields: z.array(z.enum(editableFields)),
   version: z.number(),
   pendingSchoolChange: PendingSchoolChange.nullable(),
+  /** Told to those who may close accounts. Temporary access and blocks are lists of their own, by `userName`. */
+  deactivation: ClosedPeriod.nullable(),
   can: z.array(z.enum(userCan)),
   /** What this reader may not do, and why. */
   cannot: z.array(Cannot.extend({ act: z.enum(userCan) })),
@@ -169,7 +175,20 @@ export const memberRoles = [
 ] as const;
 
 const ByName = z.object({ name: UserName });
-const NewUsers = z.object({ days: z.coerce.number().int().min(1).max(365).default(limits.newUserDays) });
+/** How far back; as the site has set when left out. */
+const Lately = z.object({ days: z.coerce.number().int().min(1).max(365).optional() });
+const UserType = z.enum(userTypes);
+
+/**
+ * `filterType`: the type of the list as the specification names it in this address (§6, §7); `userType` is the same.
+ * The people of one group are the group's own list, `GET /group/users/download`.
+ */
+const DownloadQuery = userList.exportQuery
+  .extend({ filterType: UserType.optional() })
+  .refine(({ filterType, userType }) => (filterType ?? userType) === (userType ?? filterType), {
+    error: 'invalid',
+    path: ['filterType'],
+  });
 
 export const users = {
   list: query('POST /user/list', {
@@ -184,7 +203,7 @@ export const users = {
     event: 'user.exported',
     rate: 'export',
     answers: 'file',
-    input: userList.exportQuery,
+    input: DownloadQuery,
     output: z.unknown(),
   }),
   classes: query('GET /user/classes', {
@@ -201,8 +220,8 @@ export const users = {
   }),
   newCounts: query('POST /user/newusers', {
     summary: 'How many users came the last days (home widget)',
-    permission: 'users.read',
-    input: NewUsers,
+    permission: 'users.count',
+    input: Lately.extend({ userType: UserType.default('both') }),
     output: z.object({
       days: z.number(),
       all: z.number(),
@@ -212,16 +231,17 @@ export const users = {
       to: Day,
     }),
   }),
+  /** The day they came is the row's `added`, as in every list of users. */
   newList: query('POST /user/newusers/list', {
     summary: 'The users who came the last days',
     permission: 'users.read',
-    input: userList.query.extend(NewUsers.shape),
+    input: userList.query.extend(Lately.shape),
     output: userList.result,
   }),
   quitCounts: query('POST /user/quit', {
     summary: 'How many users expired the last days, and how many are expired in all (home widget)',
-    permission: 'users.read',
-    input: NewUsers,
+    permission: 'users.count',
+    input: Lately,
     output: z.object({ days: z.number(), recently: z.number(), all: z.number() }),
   }),
   update: command('PUT /user/update', {
@@ -249,6 +269,7 @@ export const users = {
     output: z.object({ nationalNumber: z.string().nullable() }),
     errors: ['user.not-found', 'user.guest'],
   }),
+  /** Of somebody at another school: 404 as for nobody, not 403, which would tell that there is such a person. */
   get: query('GET /user/:name', {
     summary: 'A user’s card',
     permission: 'users.read',

@@ -1,7 +1,7 @@
 /** A person's groups, seen and changed from the person's side (specification §7, `groups`, `updategroup`, `groups/remove`). */
 import { z } from 'zod';
 
-import { GroupName } from '#areas/groups/contract.ts';
+import { GroupName, GroupRow } from '#areas/groups/contract.ts';
 import { groupTypes, memberRoles } from '#areas/users/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
@@ -10,10 +10,7 @@ import { defineList } from '#kernel/list.ts';
 
 const memberships = ['direct', 'nested', 'import'] as const;
 
-const UserGroupRow = z.object({
-  name: z.string(),
-  displayName: z.string(),
-  type: z.enum(groupTypes),
+const UserGroupRow = GroupRow.extend({
   membership: z.enum(memberships),
   role: z.enum(memberRoles),
   addedTime: Moment,

@@ -122,6 +122,22 @@ describe('a user’s card', () => {
     house.clock.set('2026-11-20T12:00:00Z');
   });
 
+  it('says until when the account is closed, or when it will be, to those who may close accounts', async () => {
+    await house.seed(({ tx }) =>
+      sql`insert into deactivation (user_id, start_on, end_on, status, registered_by, added_at, ended_at)
+          select id, d.start_on, d.end_on, d.status, 'Ida Ikt', now(), d.ended_at
+            from users, (values (date '2026-12-01', date '2026-12-05', 'planned', null::timestamptz),
+                                ('2026-11-10', '2026-11-30', 'active', null),
+                                ('2026-09-01', '2026-09-02', 'ended', now())) d (start_on, end_on, status, ended_at)
+           where user_name = 'off.line'`.execute(tx),
+    );
+    const { deactivation } = await ict.call(users.get, { name: 'off.line' });
+    expect(deactivation).toMatchObject({ start: '2026-11-10', end: '2026-11-30', status: 'active' });
+    expect((await ict.call(users.get, { name: 'zara.z' })).deactivation).toBeNull();
+    const central = await house.signIn('centralAdmin', { school: 'FJB' });
+    expect((await central.call(users.get, { name: 'off.line' })).deactivation).toBeNull();
+  });
+
   it('of a person at another school is not found', async () => {
     expect(await ict.refused(users.get, { name: 'foreign.pupil' })).toMatchObject({
       status: 404,
@@ -339,6 +355,23 @@ describe('the export', () => {
       'aase.aas;Åse Ås;Elev',
     ]);
     expect(await operations('user.exported')).toHaveLength(1);
+  });
+
+  it('takes the filter type under the name the specification gives it', async () => {
+    const userNames = async (question: object) => {
+      const asked = { format: 'csv', columns: 'userName', ...question };
+      const file = await ict.request('GET /user/list/download', asked);
+      expect(file.status).toBe(200);
+      return lines(file.text).slice(1);
+    };
+    const expired = await ict.call(users.list, { userType: 'expired' });
+    expect(await userNames({ filterType: 'expired' })).toEqual(expired.Items.map(({ userName }) => userName));
+    expect(await userNames({ filterType: 'employees', userType: 'employees' })).toContain('kari.laerer');
+    const both = { filterType: 'expired', userType: 'students' };
+    expect((await ict.request('GET /user/list/download', both)).body).toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path: 'filterType' }],
+    });
   });
 
   it('is of the chosen rows when some are chosen', async () => {

@@ -9,6 +9,7 @@ import { logReading } from '#server/http/write.ts';
 import { plainRows } from '#server/list/rows.ts';
 
 import { type UserCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
+import { countNew, countQuit, newUserDays } from './lately.ts';
 import * as store from './store.ts';
 
 const texts = new URL('../web/', import.meta.url);
@@ -17,7 +18,8 @@ export const userHandlers = implement(users, {
   list: ({ db, scope, input, now }) => store.listUsers(db, scope, input, now),
 
   async download({ db, scope, input, now }) {
-    const rows = store.streamUsers(db, scope, input, now, input.only);
+    const question = { ...input, userType: input.userType ?? input.filterType };
+    const rows = store.streamUsers(db, scope, question, now, input.only);
     return exportFile(userList, { texts }, input, plainRows(rows), valueOf);
   },
 
@@ -29,21 +31,23 @@ export const userHandlers = implement(users, {
     Items: await store.schoolValues(db, scope, 'grade', input.search),
   }),
 
-  async newCounts({ db, scope, input: { days }, now }) {
+  async newCounts({ db, scope, input, now }) {
+    const days = input.days ?? (await newUserDays(db));
     const today = osloDay(now);
     const from = addDays(today, -days);
-    return { days, from, to: today, ...(await store.countNew(db, scope, from, today)) };
+    const counts = await countNew(db, scope, { from, today, userType: input.userType });
+    return { days, from, to: today, ...counts };
   },
 
-  newList({ db, scope, input: { days, ...query }, now }) {
-    const from = addDays(osloDay(now), -days);
+  async newList({ db, scope, input: { days, ...query }, now }) {
+    const from = addDays(osloDay(now), -(days ?? (await newUserDays(db))));
     return store.listUsers(db, scope, { ...query, added: `${from}..` }, now);
   },
 
-  quitCounts: async ({ db, scope, input: { days }, now }) => ({
-    days,
-    ...(await store.countQuit(db, scope, days, osloDay(now))),
-  }),
+  async quitCounts({ db, scope, input, now }) {
+    const days = input.days ?? (await newUserDays(db));
+    return { days, ...(await countQuit(db, scope, days, osloDay(now))) };
+  },
 
   async update({ db, actor, scope, now, input: { userName, version, ...changes } }) {
     const user = await find({ db, scope, now }, userName);
@@ -113,6 +117,7 @@ function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store
   return {
     ...user,
     displayName: `${user.firstName} ${user.lastName}`,
+    deactivation: actor && prove(actor, 'users.deactivate') ? user.deactivation : null,
     ...judged(against(actor, { ...user, isAdmin, teachersMay, isGuest }, isOwn)),
   };
 }

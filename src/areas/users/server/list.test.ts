@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { type Call, type Output } from '#kernel/contract.ts';
 import { Problem } from '#kernel/errors.ts';
 import { openHouse } from '#server/testing/house.ts';
 
-import { userList, users } from '../contract.ts';
+import { userList, users, userTypes } from '../contract.ts';
 import { seedPeople } from './testing.ts';
 
 const house = await openHouse();
@@ -60,12 +61,24 @@ describe('the user list of a school', () => {
         userName: 'kari.laerer',
         title: 'Adjunkt',
         primarySchool: { code: 'FJB', name: 'Fjordby skole', abbreviation: 'FJB' },
+        school: { code: 'FJB', name: 'Fjordby skole', abbreviation: 'FJB' },
         email: 'kari.laerer@fjordby.no',
         lastLogin: '2026-11-18T08:00:00.000Z',
         added: '2026-01-05T12:00:00.000Z',
         accountStatus: 'active',
         shielded: false,
       }),
+    ]);
+  });
+
+  it('names the school a row is of: where the reader stands, else the primary school', async () => {
+    const elsewhere = await house.signIn('schoolAdministrator', { school: 'LUN' });
+    const row = { primarySchool: { code: 'FJB' } };
+    expect((await ask(elsewhere, { search: 'kari' })).Items).toMatchObject([
+      { ...row, school: { code: 'LUN' } },
+    ]);
+    expect((await ask(everyone, { search: 'kari' })).Items).toMatchObject([
+      { ...row, school: { code: 'FJB' } },
     ]);
   });
 
@@ -193,6 +206,49 @@ describe('code lists and counts', () => {
   it('has the classes and grades of the school in the order of their numbers', async () => {
     expect(await ict.call(users.classes, {})).toEqual({ Items: ['8A', '8B', '10A'] });
     expect(await ict.call(users.grades, { search: '1' })).toEqual({ Items: ['10'] });
+  });
+
+  it('counts those of a kind alone when asked to', async () => {
+    for (const userType of userTypes) {
+      const { all, students, employees } = await ict.call(users.newCounts, { days: 10, userType });
+      const listed = await ict.call(users.newList, { days: 10, userType, pageSize: 100 });
+      const ofRole = (isEmployee: boolean) =>
+        listed.Items.filter(({ role }) => (role === 'employee') === isEmployee).length;
+      expect([userType, all, students, employees]).toEqual([
+        userType,
+        listed.TotalItems,
+        ofRole(false),
+        ofRole(true),
+      ]);
+      expect(all).toBeGreaterThan(0);
+    }
+  });
+
+  it('looks back as far as the site has set, unless the question says how far', async () => {
+    await house.seed(({ tx }) => sql`insert into site_setting values ('newUserDays', '14')`.execute(tx));
+    expect(await ict.call(users.newCounts, {})).toMatchObject({ days: 14, from: '2026-11-06' });
+    expect(await ict.call(users.quitCounts, {})).toMatchObject({ days: 14 });
+    expect(await ict.call(users.newCounts, { days: 7 })).toMatchObject({ days: 7 });
+    expect(names(await ict.call(users.newList, {}))).not.toContain('kari.laerer');
+    await house.seed(({ tx }) => sql`update site_setting set value = '365'`.execute(tx));
+    expect(names(await ict.call(users.newList, {}))).toContain('kari.laerer');
+    await house.seed(({ tx }) => sql`delete from site_setting`.execute(tx));
+    expect(await ict.refused(users.newCounts, { days: 0 })).toMatchObject({
+      fields: [{ path: 'days', key: 'min' }],
+    });
+  });
+
+  it('are told to everybody who works at the school, a number without names; the list only to who may read', async () => {
+    const licences = await house.signIn('licenceAdministrator', { school: 'FJB' });
+    const { all } = await ict.call(users.newCounts, { days: 10 });
+    expect(await licences.call(users.newCounts, { days: 10 })).toMatchObject({ all });
+    expect(await licences.call(users.quitCounts, { days: 1 })).toMatchObject({ all: 1 });
+    expect(await licences.refused(users.newList, {})).toMatchObject({
+      code: 'access.denied',
+      why: { rule: 'users.read' },
+    });
+    const elsewhere = await house.signIn('licenceAdministrator', { school: 'LUN' });
+    expect(await elsewhere.call(users.newCounts, { userType: 'students' })).toMatchObject({ all: 1 });
   });
 
   it('counts who came and who quit', async () => {

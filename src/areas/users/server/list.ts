@@ -137,7 +137,8 @@ export const userSource: ListSource<C, F> = {
     left join school_user m on m.user_id = u.id and m.school_id = ${
       atSchool(asked) ? sql`${schoolOf(asked.scope)}` : sql`u.primary_school_id`
     }
-    left join school p on p.id = u.primary_school_id`,
+    left join school p on p.id = u.primary_school_id
+    left join school h on h.id = coalesce(m.school_id, u.primary_school_id)`,
   select: selectRow,
   total: (asked) => {
     const plain = !atSchool(asked) && asked.scope.shielded && !asked.query.search;
@@ -166,12 +167,15 @@ function totalOf(type: unknown, today: string): Sql {
     - (select count(*) from users where expires_on < ${today}::date and ${which})`;
 }
 
+/** Of `u`, their place at the school in question `m`, that school `h`, and the primary school `p`. */
 export function selectRow(asked: Pick<Ask, 'now' | 'today'>): Sql {
   return sql`
     u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.title, u.department,
     coalesce(m.role, u.role) as role, m.class_name as "className", m.grade,
     case when p.id is not null then
       jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as "primarySchool",
+    case when h.id is not null then
+      jsonb_build_object('code', h.code, 'name', h.name, 'abbreviation', h.abbreviation) end as school,
     u.email, u.mobile_phone as "mobilePhone", u.expires_on as "expiryDate", u.tablet_count as "tabletCount",
     ${accountStatus(asked)} as "accountStatus", ${utc(sql`u.last_login_at`)} as "lastLogin", u.source,
     ${utc(sql`u.created_at`)} as added,

@@ -2,7 +2,6 @@
 import { type Selectable, sql } from 'kysely';
 import { DatabaseError } from 'pg';
 
-import { addDays } from '#kernel/dates.ts';
 import { refuseField } from '#kernel/errors.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
@@ -16,7 +15,7 @@ import type { Users } from '#server/tables.gen.ts';
 
 import { type UserChanges, type UserDetail, userList, type UserRow } from '../contract.ts';
 import { selectRow, userSource } from './list.ts';
-import { atScope, reachable } from './reach.ts';
+import { reachable } from './reach.ts';
 import { pendingSchoolChange } from './school-change.ts';
 
 export interface Moment {
@@ -61,6 +60,12 @@ export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'> {
   isGuest: boolean;
 }
 
+/** The period that closes the account now, of several the one that ends last; else the next one. */
+const closedPeriod = sql`(
+  select jsonb_build_object('start', d.start_on, 'end', d.end_on, 'status', d.status) from deactivation d
+   where d.user_id = u.id and d.status <> 'ended'
+   order by d.status, case when d.status = 'active' then d.end_on end desc, d.start_on limit 1)`;
+
 export async function findUser(
   db: Db,
   scope: Scope,
@@ -79,6 +84,7 @@ export async function findUser(
            exists (select from site_setting where key = 'teachersSetPasswords' and value = 'true') as "teachersMay",
            ${isGuest(scope)} as "isGuest",
            u.owned_fields as "ownedFields", ${pendingSchoolChange(now)} as "pendingSchoolChange",
+           ${closedPeriod} as deactivation,
            (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation,
                      'role', a.role, 'className', case when ${inSight} then a.class_name end, 'isPrimary', a.is_primary)
                      order by a.is_primary desc, s.name_sort), '[]')
@@ -91,6 +97,7 @@ export async function findUser(
         school === undefined ? sql`u.primary_school_id` : sql`${school}`
       }
       left join school p on p.id = u.primary_school_id
+      left join school h on h.id = coalesce(m.school_id, u.primary_school_id)
      where lower(u.user_name) = lower(${userName}) and ${reachable(scope, today)}`.execute(db);
   return rows[0];
 }
@@ -154,36 +161,6 @@ export async function schoolValues(
        and lower(${value}) like ${`%${search.toLowerCase()}%`}
      group by ${value} order by ${value} collate norwegian limit 500`.execute(db);
   return rows.map((row) => row.value);
-}
-
-export async function countNew(
-  db: Db,
-  scope: Scope,
-  from: string,
-  today: string,
-): Promise<{ all: number; employees: number; students: number }> {
-  const { rows } = await sql<{ all: number; employees: number; students: number }>`
-    select count(*)::int as "all",
-           count(*) filter (where u.role = 'employee')::int as employees,
-           count(*) filter (where u.role <> 'employee')::int as students
-      from users u
-     where u.created_at >= ${from}::date::timestamp at time zone 'Europe/Oslo'
-       and (u.expires_on is null or u.expires_on >= ${today}::date)
-       and ${atScope(scope, today)}`.execute(db);
-  return rows[0] ?? { all: 0, employees: 0, students: 0 };
-}
-
-export async function countQuit(
-  db: Db,
-  scope: Scope,
-  days: number,
-  today: string,
-): Promise<{ recently: number; all: number }> {
-  const { rows } = await sql<{ recently: number; all: number }>`
-    select count(*) filter (where u.expires_on >= ${addDays(today, -days)}::date)::int as recently,
-           count(*)::int as "all"
-      from users u where u.expires_on < ${today}::date and ${atScope(scope, today)}`.execute(db);
-  return rows[0] ?? { recently: 0, all: 0 };
 }
 
 /** The stored number in its cipher; only the logged showing may open it. */

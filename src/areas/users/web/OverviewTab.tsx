@@ -2,7 +2,7 @@ import './users.css';
 import { useTranslation } from 'react-i18next';
 
 import type { TabProps } from '#web/card/registry.ts';
-import { formatDateTime } from '#web/format.ts';
+import { formatDate, formatDateTime } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { WhyNot } from '#web/why/WhyNot.tsx';
 
@@ -19,7 +19,18 @@ export function OverviewTab({ subject: user }: TabProps<UserDetail>) {
       {t('lock.text')}
     </Alert>
   );
-  const { pendingSchoolChange: change } = user;
+  const { pendingSchoolChange: change, deactivation } = user;
+  const closed = deactivation && (
+    <Alert
+      tone={deactivation.status === 'active' ? 'warning' : 'info'}
+      title={t(`closed.${deactivation.status}`, {
+        start: formatDate(deactivation.start),
+        end: formatDate(deactivation.end),
+      })}
+    >
+      {t('closed.text')}
+    </Alert>
+  );
   const waits = change && (
     <Alert tone="info" title={t('pending.title', { school: change.to.name })}>
       {t('pending.text', { time: formatDateTime(change.executesAt), by: change.registeredBy })}
@@ -28,6 +39,7 @@ export function OverviewTab({ subject: user }: TabProps<UserDetail>) {
   if (!user.can.includes('update')) {
     return (
       <div className="user-facts">
+        {closed}
         {lock}
         {waits}
         <ReadOnlyFields user={user} />
@@ -38,6 +50,7 @@ export function OverviewTab({ subject: user }: TabProps<UserDetail>) {
   }
   return (
     <UserForm key={user.userName} user={user}>
+      {closed}
       {lock}
       {waits}
     </UserForm>

@@ -30,6 +30,19 @@ describe('the groups of a user', () => {
       ['ALLE', 'nested'],
     ]);
     expect(page.TotalItems).toBe(3);
+    // A row has all that the list of groups tells, as far as the reader sees it.
+    expect(page.Items[1]).toMatchObject({
+      name: 'FJB 8A',
+      displayName: '8A',
+      school: { code: 'FJB' },
+      memberCount: 1,
+      teacherCount: 0,
+      created: '2026-11-20T12:00:00.000Z',
+      email: null,
+      visibleInAddressLists: true,
+      source: 'manual',
+      role: 'student',
+    });
     const classes = await ict.call(userMemberships.list, {
       userName: 'aase.aas',
       type: ['class'],

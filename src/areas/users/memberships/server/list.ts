@@ -1,6 +1,7 @@
 /** The groups a user is member of, directly or through a group within a group. */
 import { sql } from 'kysely';
 
+import { groupJoins, selectGroup } from '#areas/groups/server/service.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
@@ -52,9 +53,8 @@ const sourceFor = (userId: number): ListSource<C, F> => ({
   tie: () => sql`m.group_id`,
   details: (asked) => sql`
     join ${memberships(userId, asked)} on (m.group_id || '/' || m.role) = page.key
-    join groups g on g.id = m.group_id`,
-  select: () =>
-    sql`g.name, g.display_name as "displayName", g.type, m.membership, m.role, m.added_at as "addedTime"`,
+    join groups g on g.id = m.group_id ${groupJoins(asked)}`,
+  select: () => sql`${selectGroup}, m.membership, m.role, m.added_at as "addedTime"`,
 });
 
 export function listGroupsOfUser(
