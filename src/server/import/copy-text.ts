@@ -18,4 +18,9 @@ function cellText(cell: Cell): string {
   return escape(`{${cell.map((item) => `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`);
 }
 
-export const copyLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join('\t')}\n`;
+/** Cells as they stand in a line. */
+export function copyCells(cells: readonly Cell[]): string {
+  let text = cellText(cells[0]);
+  for (let at = 1; at < cells.length; at += 1) text += `\t${cellText(cells[at])}`;
+  return text;
+}

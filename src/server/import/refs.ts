@@ -4,7 +4,7 @@
  * record that comes later) the database finds out (`sql/settle.sql`).
  */
 import type { SourceId } from '#connectors/source/port.ts';
-import { createCompactMap } from '#connectors/source/text/compact-map.ts';
+import { createCompactMap, hash32 } from '#connectors/source/text/compact-map.ts';
 
 export interface Refs {
   /** The first record of an id stands. */
@@ -12,23 +12,30 @@ export interface Refs {
   find: (id: SourceId) => number | undefined;
 }
 
-const keyOf = ({ source, id }: SourceId): string => `${source}\u0000${id}`;
-
 export function createRefs(): Refs {
   const numbers = createCompactMap();
+  // A file has few sources, and all of a kind one after the other.
+  let source = '';
+  let within = hash32('');
+  const enter = (name: string): number => {
+    if (name === source) return within;
+    source = name;
+    within = hash32(name);
+    return within;
+  };
   // The members of one group come one after the other.
   let last: SourceId | undefined;
   let found: number | undefined;
   return {
     add: (id, n) => {
-      const key = keyOf(id);
-      if (numbers.get(key) === undefined) numbers.set(key, n);
+      enter(id.source);
+      if (numbers.get(id.id, within) === undefined) numbers.set(id.id, n, within);
       last = undefined;
     },
     find: (id) => {
       if (last === undefined || last.id !== id.id || last.source !== id.source) {
         last = id;
-        found = numbers.get(keyOf(id));
+        found = numbers.get(id.id, enter(id.source));
       }
       return found;
     },

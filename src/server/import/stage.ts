@@ -15,18 +15,17 @@ import type {
   SourcePerson,
   SourceProblem,
   SourceReader,
-  SourceRole,
 } from '#connectors/source/port.ts';
 import { shown } from '#connectors/source/text/shown.ts';
 import { maskNationalNumber, type NationalNumberVault } from '#server/national-number.ts';
 
 import { conceal } from './conceal.ts';
-import { type Cell, copyLine } from './copy-text.ts';
+import { type Cell, copyCells } from './copy-text.ts';
 import { displayNameOf, gradeOf, nameStemOf, subjectCodeOf } from './group-name.ts';
 import { storedTypeOf } from './group-type.ts';
+import { createMembershipFacts, storedRoles } from './membership-facts.ts';
 import { createRefs, type Refs } from './refs.ts';
 import type { ImportSettings } from './settings.ts';
-import { titleOf } from './title.ts';
 import { stemOf, wishedName } from './user-name.ts';
 
 /** Columns of the stage tables in the order they are written. */
@@ -78,9 +77,9 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
     stage_problem: [],
   };
   const size = new Map<Table, number>();
-  const known: Known = { people: createRefs(), groups: createRefs() };
-  const put = (table: Table, cells: readonly Cell[]): void => {
-    const line = copyLine(cells);
+  const known: Known = { people: createRefs(), groups: createRefs(), facts: createMembershipFacts() };
+  const put: Put = (table, cells, rest) => {
+    const line = rest === undefined ? `${copyCells(cells)}\n` : `${copyCells(cells)}\t${rest}\n`;
     waiting[table].push(line);
     size.set(table, (size.get(table) ?? 0) + line.length);
   };
@@ -108,11 +107,13 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
   return staged;
 }
 
-type Put = (table: Table, cells: readonly Cell[]) => void;
+/** `rest`: the cells after, as they are to be sent. */
+type Put = (table: Table, cells: readonly Cell[], rest?: string) => void;
 
 interface Known {
   people: Refs;
   groups: Refs;
+  facts: (membership: SourceMembership) => string;
 }
 
 function add(item: SourceItem, staged: Staged, known: Known, put: Put, needs: Needs): void {
@@ -227,31 +228,20 @@ function addIds(table: 'stage_person_id' | 'stage_group_id', n: number, ids: Sou
   for (const id of ids.duplicates) one('duplicate', id);
 }
 
-const roles: Record<SourceRole, string> = {
-  pupil: 'student',
-  teacher: 'teacher',
-  'contact-teacher': 'contactTeacher',
-  leader: 'leader',
-  administrator: 'administrator',
-  assistant: 'assistant',
-  other: 'other',
-};
-
 function addMembership(membership: SourceMembership, known: Known, put: Put): void {
-  const { line, group, person, role, subrole, begin, end, primary } = membership;
-  const title = role === 'pupil' ? null : titleOf(subrole);
-  const facts = [roles[role], subrole, title, begin, end, primary];
+  const { line, group, person } = membership;
   const [groupN, personN] = [known.groups.find(group), known.people.find(person)];
+  const facts = known.facts(membership);
   if (groupN !== undefined && personN !== undefined) {
-    put('stage_membership', [line, groupN, personN, ...facts]);
+    put('stage_membership', [line, groupN, personN], facts);
   } else {
-    put('stage_loose', [line, group.source, group.id, person.source, person.id, ...facts]);
+    put('stage_loose', [line, group.source, group.id, person.source, person.id], facts);
   }
 }
 
 /** In a whole file an ended membership is as good as not sent; among changes it is what has to be said. */
 function addEnded({ group, person, role }: SourceMembership, put: Put): void {
-  put('stage_ended', [group.source, group.id, person.source, person.id, roles[role]]);
+  put('stage_ended', [group.source, group.id, person.source, person.id, storedRoles[role]]);
 }
 
 function addProblem({ severity, code, line, id, found }: SourceProblem, put: Put): void {

@@ -23,3 +23,12 @@ it('holds 300,000 people without mixing up two', () => {
   expect(wrong).toBe(0);
   expect(compact.get('elev-300000')).toBeUndefined();
 });
+
+it('tells apart keys of the same name from different places', () => {
+  const compact = createCompactMap();
+  for (let at = 0; at < 10_000; at += 1) compact.set(`elev-${at >> 1}`, at, at & 1);
+  let wrong = 0;
+  for (let at = 0; at < 10_000; at += 1) if (compact.get(`elev-${at >> 1}`, at & 1) !== at) wrong += 1;
+  expect(wrong).toBe(0);
+  expect(compact.get('elev-1', 2)).toBeUndefined();
+});

@@ -4,9 +4,10 @@
  * million.
  */
 export interface CompactMap {
-  get: (key: string) => number | undefined;
+  /** `within`: 32 bits that tell apart keys of the same name, as the hash of where each is from. */
+  get: (key: string, within?: number) => number | undefined;
   /** A whole number, 0 to 2³² − 1. */
-  set: (key: string, value: number) => void;
+  set: (key: string, value: number, within?: number) => void;
 }
 
 const FULL = 0.7;
@@ -30,14 +31,14 @@ export function createCompactMap(): CompactMap {
   };
 
   return {
-    get: (key) => {
-      const at = placeOf(hash32(key, HIGH) || 1, hash32(key, LOW), slots, capacity);
+    get: (key, within = 0) => {
+      const { high, low } = hash64(key, within);
+      const at = placeOf(high, low, slots, capacity);
       return slots[at] === 0 ? undefined : slots[at + 2];
     },
-    set: (key, value) => {
+    set: (key, value, within = 0) => {
       if (used > capacity * FULL) grow();
-      const high = hash32(key, HIGH) || 1;
-      const low = hash32(key, LOW);
+      const { high, low } = hash64(key, within);
       const at = placeOf(high, low, slots, capacity);
       if (slots[at] === 0) used += 1;
       slots.set([high, low, value >>> 0], at);
@@ -58,16 +59,37 @@ function placeOf(high: number, low: number, within: Uint32Array, size: number): 
 const HIGH = 0x9e37_79b9;
 const LOW = 0x85eb_ca6b;
 
+/** Both halves in one go; the high one is never 0. */
+function hash64(text: string, within: number): { high: number; low: number } {
+  let high = HIGH ^ within;
+  let low = LOW ^ within;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = mixUnit(text.charCodeAt(at));
+    high = addUnit(high, unit);
+    low = addUnit(low, unit);
+  }
+  return { high: finish(high, text.length) || 1, low: finish(low, text.length) };
+}
+
 /** 32 bits of a text (MurmurHash3's mixing over UTF-16 units). */
 export function hash32(text: string, seed = 0): number {
   let hash = seed;
-  for (let at = 0; at < text.length; at += 1) {
-    let unit = Math.imul(text.charCodeAt(at), 0xcc9e_2d51);
-    unit = Math.imul((unit << 15) | (unit >>> 17), 0x1b87_3593);
-    hash ^= unit;
-    hash = Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe654_6b64;
-  }
-  hash ^= text.length;
+  for (let at = 0; at < text.length; at += 1) hash = addUnit(hash, mixUnit(text.charCodeAt(at)));
+  return finish(hash, text.length);
+}
+
+function mixUnit(code: number): number {
+  const unit = Math.imul(code, 0xcc9e_2d51);
+  return Math.imul((unit << 15) | (unit >>> 17), 0x1b87_3593);
+}
+
+function addUnit(before: number, unit: number): number {
+  const hash = before ^ unit;
+  return Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe654_6b64;
+}
+
+function finish(before: number, length: number): number {
+  let hash = before ^ length;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
