@@ -58,6 +58,7 @@ const NewCommonUser = NewPassword.extend({ userName: AccountName, ...About });
 const Changes = z.object(About).partial();
 
 export const commonUsers = {
+  /** Whoever answers for an account is told by name too: nobody knows people by user name. */
   list: query('GET /commonuser/list', {
     summary: 'The accounts that several people share',
     permission: 'common-users.read',
@@ -71,7 +72,7 @@ export const commonUsers = {
     secret: true,
     input: NewCommonUser.refine(sameTwice, notTheSame),
     output: CommonUser,
-    errors: ['request.invalid', 'school.not-chosen', 'user.name-taken', 'user.not-found', 'password.refused'],
+    errors: ['request.invalid', 'school.not-chosen', 'user.name-taken', 'password.refused'],
   }),
   update: command('PUT /commonuser/update', {
     summary: 'Changes what a shared account is called, what it is for, and who answers for it',

@@ -92,10 +92,10 @@ describe('a superadmin group', () => {
 
   it('loses a member, whose sessions have nothing left', async () => {
     await boss.call(superadmins.remove, member);
-    const { Items: told } = await boss.call(logs.audit, {
+    const { Items: logged } = await boss.call(logs.audit, {
       event: ['superadmin.comment-changed', 'superadmin.removed'],
     });
-    expect(told.map(({ event, target, changeCount }) => [event, target?.key, changeCount])).toEqual([
+    expect(logged.map(({ event, target, changeCount }) => [event, target?.key, changeCount])).toEqual([
       ['superadmin.removed', 'ny', 1],
       ['superadmin.comment-changed', 'ny', 1],
     ]);

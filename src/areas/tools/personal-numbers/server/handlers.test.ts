@@ -1,85 +1,11 @@
-import { idnr } from '@navikt/fnrvalidator';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-
-import { maskNationalNumber } from '#server/national-number.ts';
-import { type Caller, openHouse } from '#server/testing/house.ts';
+import { describe, expect, it } from 'vitest';
 
 import { personalNumbers } from '../contract.ts';
-import { personalNumberHandlers } from './handlers.ts';
 import { executeNumberChanges } from './service.ts';
+import { columnsOf, fifth, first, fourth, openNumbers, second, third, wrongDigits } from './testing.ts';
 
-/** Numbers of that birth date with right check digits, so made that they are nobody's: series not in use. */
-function numbersOf(date: string, count: number): string[] {
-  const found: string[] = [];
-  for (let rest = 0; found.length < count; rest += 1) {
-    const number = `${date}${String(rest).padStart(5, '0')}`;
-    if (idnr(number).status === 'valid') found.push(number);
-  }
-  return found;
-}
-
-const [first = '', second = '', third = '', fourth = '', fifth = ''] = numbersOf('010112', 5);
-const wrongDigits = `${first.slice(0, 10)}${(Number(first.at(-1)) + 1) % 10}`;
-
-const house = await openHouse(personalNumberHandlers);
-let ict: Caller;
-let leader: Caller;
-let elsewhere: Caller;
-let superadmin: Caller;
-let central: Caller;
-
-interface Number_ {
-  value: string;
-  kind?: string;
-  invalid?: boolean;
-}
-
-const columnsOf = ({ value, kind = 'fnr', invalid = false }: Number_) => ({
-  national_number_cipher: house.services.vault.encrypt(value),
-  national_number_hash: house.services.vault.hash(value),
-  national_number_masked: maskNationalNumber(value),
-  national_number_kind: kind,
-  ...(invalid && { invalid_columns: '{nationalNumber}' }),
-});
-
-beforeAll(async () => {
-  await house.seed(async (seed) => {
-    await seed.school('FJB', 'Fjordby skole');
-    await seed.school('LUN', 'Lunde skole');
-    const person = (userName: string, code: string, number?: Number_, columns = {}) =>
-      seed.user({
-        userName,
-        firstName: 'Prøve',
-        lastName: userName,
-        schools: [{ code }],
-        columns: { source: 'sas', birth_date: '2012-01-01', ...(number && columnsOf(number)), ...columns },
-      });
-    await person('right', 'FJB', { value: first });
-    await person('checksum', 'FJB', { value: wrongDigits, invalid: true });
-    await person('date', 'FJB', { value: '32011212345', invalid: true });
-    await person('provisional', 'FJB', { value: '010112ABCDEF', kind: 'provisional' });
-    await person('missing', 'FJB');
-    await person('gone', 'FJB', undefined, { expires_on: '2026-01-01' });
-    await person('hidden', 'FJB', undefined, { shielded: true });
-    await person('foreign', 'LUN');
-    await person('twin.a', 'FJB', { value: second }, { last_name: 'Dobbel' });
-    await person(
-      'twin.b',
-      'LUN',
-      { value: second },
-      { last_name: 'Dobbel', created_at: '2026-11-01T08:00:00Z' },
-    );
-  });
-  ict = await house.signIn('schoolIct', { school: 'FJB' });
-  leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
-  elsewhere = await house.signIn('schoolAdministrator', { school: 'LUN' });
-  superadmin = await house.signIn('superadmin');
-  central = await house.signIn('centralAdmin');
-});
-
-const eventsOf = async (event: string) =>
-  (await sql`select from journal.operation where event = ${event}`.execute(house.db)).rows.length;
+const { house, ict, leader, elsewhere, superadmin, central, eventsOf } = await openNumbers();
 
 async function reasonsOf(event: string) {
   const { rows } = await sql<{ reason: string | null }>`
@@ -89,107 +15,6 @@ async function reasonsOf(event: string) {
 
 const atTheImport = () =>
   house.seed(({ tx }) => executeNumberChanges(tx, { now: house.clock.now(), day: '2026-11-20' }));
-
-const names = async (caller: Caller, question: object = {}) =>
-  (await caller.call(personalNumbers.deviations, question)).Items.filter(({ source }) => source === 'sas')
-    .map(({ userName }) => userName)
-    .toSorted();
-
-describe('the deviations', () => {
-  it('are told with their reason and a masked number, at the own school', async () => {
-    const page = await ict.call(personalNumbers.deviations, { sortBy: 'userName', sortDir: 'asc' });
-    const told = page.Items.filter(({ source }) => source === 'sas');
-    expect(told.map(({ userName, reason, ssnMasked }) => [userName, reason, ssnMasked])).toEqual([
-      ['checksum', 'invalidChecksum', '010112*****'],
-      ['date', 'invalidDate', '320112*****'],
-      ['missing', 'missing', null],
-      ['provisional', 'provisional', '010112******'],
-    ]);
-    expect(JSON.stringify(page)).not.toContain(wrongDigits);
-  });
-
-  it('are filtered, searched and seen by whom they concern', async () => {
-    expect(await names(ict, { reason: ['missing', 'provisional'] })).toEqual(['missing', 'provisional']);
-    expect(await names(ict, { search: 'check' })).toEqual(['checksum']);
-    expect(await names(leader, { reason: ['missing'] })).toEqual(['hidden', 'missing']);
-    expect(await names(elsewhere)).toEqual(['foreign']);
-    expect(await names(central, { reason: ['missing'] })).toEqual(['foreign', 'missing']);
-    expect(await names(central, { school: 'LUN' })).toEqual(['foreign']);
-  });
-
-  it('leave out accounts that several people share, which are nobody’s', async () => {
-    expect(await names(ict)).toContain('missing');
-    await house.seed(({ tx }) =>
-      sql`insert into common_user (user_id) select id from users where user_name = 'missing'`.execute(tx),
-    );
-    expect(await names(ict)).not.toContain('missing');
-    await house.seed(({ tx }) => sql`delete from common_user`.execute(tx));
-  });
-
-  it.each(['displayName', 'school', 'reason', 'source', 'found'] as const)('sort by %s', async (sortBy) => {
-    expect((await ict.call(personalNumbers.deviations, { sortBy })).TotalItems).toBeGreaterThanOrEqual(4);
-  });
-});
-
-describe('the duplicates', () => {
-  it('show a school its own account and that there is another, the owner both', async () => {
-    const { Items: own } = await ict.call(personalNumbers.duplicates, {});
-    expect(own).toMatchObject([
-      { ssnMasked: '010112*****', elsewhere: 1, suggestion: 'merge', accounts: [{ userName: 'twin.a' }] },
-    ]);
-    expect(JSON.stringify(own)).not.toContain('twin.b');
-    const { Items: all } = await superadmin.call(personalNumbers.duplicates, { search: 'twin.b' });
-    expect(all).toMatchObject([{ elsewhere: 0, accounts: [{ userName: 'twin.a' }, { userName: 'twin.b' }] }]);
-    expect((await superadmin.call(personalNumbers.duplicates, { suggestion: 'changeNumber' })).Items).toEqual(
-      [],
-    );
-  });
-
-  it('are not asked about again once somebody said they are two people', async () => {
-    const [duplicate] = (await superadmin.call(personalNumbers.duplicates, {})).Items;
-    const id = duplicate?.id ?? 0;
-    expect(await leader.refused(personalNumbers.ignore, { id })).toMatchObject({ code: 'access.denied' });
-    await superadmin.call(personalNumbers.ignore, { id });
-    expect((await superadmin.call(personalNumbers.duplicates, {})).TotalItems).toBe(0);
-    expect(await superadmin.refused(personalNumbers.ignore, { id })).toMatchObject({
-      code: 'number-duplicate.not-found',
-    });
-    expect(await eventsOf('national-number.pair-settled')).toBe(1);
-    await house.seed(({ tx }) => sql`delete from number_pair_settled`.execute(tx));
-  });
-
-  it('are made one: the kept account has what the other had, which is over', async () => {
-    await house.seed(async (seed) => {
-      await seed.group({ name: 'LUN kor', school: 'LUN' });
-      await seed.member({ group: 'LUN kor', user: 'twin.b' });
-    });
-    expect(
-      await superadmin.refused(personalNumbers.merge, { keep: 'twin.a', remove: 'right' }),
-    ).toMatchObject({
-      code: 'number-duplicate.not-found',
-    });
-    expect(
-      await superadmin.refused(personalNumbers.merge, { keep: 'twin.a', remove: 'twin.a' }),
-    ).toMatchObject({
-      fields: [{ path: 'remove' }],
-    });
-    expect(await leader.refused(personalNumbers.merge, { keep: 'twin.a', remove: 'twin.b' })).toMatchObject({
-      code: 'access.denied',
-    });
-    await superadmin.call(personalNumbers.merge, { keep: 'twin.a', remove: 'twin.b' });
-    const { rows } = await sql`
-      select u.user_name, u.expires_on, u.national_number_hash is null as "numberless",
-             (select count(*)::int from school_user p where p.user_id = u.id) as schools,
-             (select count(*)::int from membership m where m.user_id = u.id) as groups
-        from users u where u.user_name like 'twin.%' order by 1`.execute(house.db);
-    expect(rows).toEqual([
-      { userName: 'twin.a', expiresOn: null, numberless: false, schools: 2, groups: 1 },
-      { userName: 'twin.b', expiresOn: '2026-11-19', numberless: true, schools: 0, groups: 0 },
-    ]);
-    expect((await superadmin.call(personalNumbers.duplicates, {})).TotalItems).toBe(0);
-    expect(await eventsOf('user.merged')).toBe(1);
-  });
-});
 
 describe('checking a number', () => {
   it.each([
@@ -313,7 +138,11 @@ describe('a change of number', () => {
   it('is not carried out for a number somebody else has by then', async () => {
     await leader.call(personalNumbers.update, { userName: 'missing', newSsn: fifth });
     await house.seed((seed) =>
-      seed.user({ userName: 'quicker', schools: [{ code: 'LUN' }], columns: columnsOf({ value: fifth }) }),
+      seed.user({
+        userName: 'quicker',
+        schools: [{ code: 'LUN' }],
+        columns: columnsOf(house, { value: fifth }),
+      }),
     );
     await atTheImport();
     expect((await leader.call(personalNumbers.list, { userName: 'missing' })).Items).toMatchObject([
@@ -329,6 +158,62 @@ describe('a change of number', () => {
     );
     const { Items } = await ict.call(personalNumbers.deviations, { reason: ['differsFromSource'] });
     expect(Items).toMatchObject([{ userName: 'right', otherMasked: '010112*****' }]);
+  });
+});
+
+describe('what is asked about numbers', () => {
+  it('and changed stands in the journal, with what was wanted and never with a number', async () => {
+    expect(await eventsOf('national-number.change-registered')).toBe(3);
+    expect(await eventsOf('national-number.change-deleted')).toBe(2);
+    const { rows } = await sql<{ text: string }>`
+      select string_agg(o::text, ' ') || (select string_agg(c::text, ' ') from journal.change c) as text
+        from journal.operation o`.execute(house.db);
+    for (const number of [first, third, fourth, fifth]) expect(rows[0]?.text).not.toContain(number);
+  });
+
+  it.each([
+    [personalNumbers.check, { ssn: '123' }, 'ssn'],
+    [personalNumbers.update, { userName: '', newSsn: fourth }, 'userName'],
+    [personalNumbers.update, { userName: 'right', newSsn: fourth, comment: '<b>' }, 'comment'],
+    [personalNumbers.list, { status: ['gone'] }, 'status.0'],
+    [personalNumbers.remove, { ids: [] }, 'ids'],
+    [personalNumbers.show, { id: 0 }, 'id'],
+    [personalNumbers.show, { id: 1, reason: '<b>' }, 'reason'],
+    [personalNumbers.merge, { keep: 'twin.a' }, 'remove'],
+    [personalNumbers.ignore, { id: 'x' }, 'id'],
+    [personalNumbers.deviations, { reason: ['gone'] }, 'reason.0'],
+    [personalNumbers.duplicates, { pageSize: 0 }, 'pageSize'],
+    [personalNumbers.log, { at: 'i går' }, 'at'],
+  ] as const)('is asked in right words: $signature %o', async ({ signature }, input, path) => {
+    const { status, body } = await superadmin.request(signature, input);
+    expect([status, body]).toMatchObject([422, { code: 'request.invalid', fields: [{ path }] }]);
+  });
+
+  it('is told to school ICT as deviations alone, and of other schools to nobody at one', async () => {
+    for (const route of [
+      personalNumbers.update,
+      personalNumbers.remove,
+      personalNumbers.list,
+      personalNumbers.show,
+      personalNumbers.log,
+      personalNumbers.check,
+    ]) {
+      expect((await ict.request(route.signature)).body).toMatchObject({ code: 'access.denied' });
+    }
+    const { changeId } = await leader.call(personalNumbers.update, {
+      userName: 'checksum',
+      oldSsn: wrongDigits,
+      newSsn: fourth,
+    });
+    expect((await elsewhere.call(personalNumbers.remove, { ids: [changeId] })).failed).toMatchObject([
+      { id: String(changeId), code: 'number-change.not-found' },
+    ]);
+    expect(
+      await superadmin.refused(personalNumbers.merge, { keep: 'nobody', remove: 'right' }),
+    ).toMatchObject({ code: 'user.not-found' });
+    expect((await leader.call(personalNumbers.remove, { ids: [changeId] })).succeeded).toEqual([
+      String(changeId),
+    ]);
   });
 });
 

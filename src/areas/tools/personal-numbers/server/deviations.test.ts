@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+
+import type { Caller } from '#server/testing/house.ts';
+
+import { personalNumbers } from '../contract.ts';
+import { openNumbers, wrongDigits } from './testing.ts';
+
+const { house, ict, leader, elsewhere, superadmin, central, eventsOf } = await openNumbers();
+
+const names = async (caller: Caller, question: object = {}) =>
+  (await caller.call(personalNumbers.deviations, question)).Items.filter(({ source }) => source === 'sas')
+    .map(({ userName }) => userName)
+    .toSorted();
+
+describe('the deviations', () => {
+  it('are told with their reason and a masked number, at the own school', async () => {
+    const page = await ict.call(personalNumbers.deviations, { sortBy: 'userName', sortDir: 'asc' });
+    const told = page.Items.filter(({ source }) => source === 'sas');
+    expect(told.map(({ userName, reason, ssnMasked }) => [userName, reason, ssnMasked])).toEqual([
+      ['checksum', 'invalidChecksum', '010112*****'],
+      ['date', 'invalidDate', '320112*****'],
+      ['missing', 'missing', null],
+      ['provisional', 'provisional', '010112******'],
+    ]);
+    expect(JSON.stringify(page)).not.toContain(wrongDigits);
+  });
+
+  it('are filtered, searched and seen by whom they concern', async () => {
+    expect(await names(ict, { reason: ['missing', 'provisional'] })).toEqual(['missing', 'provisional']);
+    expect(await names(ict, { search: 'check' })).toEqual(['checksum']);
+    expect(await names(leader, { reason: ['missing'] })).toEqual(['hidden', 'missing']);
+    expect(await names(elsewhere)).toEqual(['foreign']);
+    expect(await names(central, { reason: ['missing'] })).toEqual(['foreign', 'missing']);
+    expect(await names(central, { school: 'LUN' })).toEqual(['foreign']);
+  });
+
+  it('leave out accounts that several people share, which are nobody’s', async () => {
+    expect(await names(ict)).toContain('missing');
+    await house.seed(({ tx }) =>
+      sql`insert into common_user (user_id) select id from users where user_name = 'missing'`.execute(tx),
+    );
+    expect(await names(ict)).not.toContain('missing');
+    await house.seed(({ tx }) => sql`delete from common_user`.execute(tx));
+  });
+
+  it.each(['displayName', 'school', 'reason', 'source', 'found'] as const)('sort by %s', async (sortBy) => {
+    expect((await ict.call(personalNumbers.deviations, { sortBy })).TotalItems).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('the duplicates', () => {
+  it('show a school its own account and that there is another, the owner both', async () => {
+    const { Items: own } = await ict.call(personalNumbers.duplicates, {});
+    expect(own).toMatchObject([
+      { ssnMasked: '010112*****', elsewhere: 1, suggestion: 'merge', accounts: [{ userName: 'twin.a' }] },
+    ]);
+    expect(JSON.stringify(own)).not.toContain('twin.b');
+    const { Items: all } = await superadmin.call(personalNumbers.duplicates, { search: 'twin.b' });
+    expect(all).toMatchObject([{ elsewhere: 0, accounts: [{ userName: 'twin.a' }, { userName: 'twin.b' }] }]);
+    expect((await superadmin.call(personalNumbers.duplicates, { suggestion: 'changeNumber' })).Items).toEqual(
+      [],
+    );
+  });
+
+  it('are not asked about again once somebody said they are two people', async () => {
+    const [duplicate] = (await superadmin.call(personalNumbers.duplicates, {})).Items;
+    const id = duplicate?.id ?? 0;
+    expect(await leader.refused(personalNumbers.ignore, { id })).toMatchObject({ code: 'access.denied' });
+    await superadmin.call(personalNumbers.ignore, { id });
+    expect((await superadmin.call(personalNumbers.duplicates, {})).TotalItems).toBe(0);
+    expect(await superadmin.refused(personalNumbers.ignore, { id })).toMatchObject({
+      code: 'number-duplicate.not-found',
+    });
+    expect(await eventsOf('national-number.pair-settled')).toBe(1);
+    await house.seed(({ tx }) => sql`delete from number_pair_settled`.execute(tx));
+  });
+
+  it('are made one: the kept account has what the other had, which is over', async () => {
+    await house.seed(async (seed) => {
+      await seed.group({ name: 'LUN kor', school: 'LUN' });
+      await seed.member({ group: 'LUN kor', user: 'twin.b' });
+    });
+    expect(
+      await superadmin.refused(personalNumbers.merge, { keep: 'twin.a', remove: 'right' }),
+    ).toMatchObject({
+      code: 'number-duplicate.not-found',
+    });
+    expect(
+      await superadmin.refused(personalNumbers.merge, { keep: 'twin.a', remove: 'twin.a' }),
+    ).toMatchObject({
+      fields: [{ path: 'remove' }],
+    });
+    expect(await leader.refused(personalNumbers.merge, { keep: 'twin.a', remove: 'twin.b' })).toMatchObject({
+      code: 'access.denied',
+    });
+    await superadmin.call(personalNumbers.merge, { keep: 'twin.a', remove: 'twin.b' });
+    const { rows } = await sql`
+      select u.user_name, u.expires_on, u.national_number_hash is null as "numberless",
+             (select count(*)::int from school_user p where p.user_id = u.id) as schools,
+             (select count(*)::int from membership m where m.user_id = u.id) as groups
+        from users u where u.user_name like 'twin.%' order by 1`.execute(house.db);
+    expect(rows).toEqual([
+      { userName: 'twin.a', expiresOn: null, numberless: false, schools: 2, groups: 1 },
+      { userName: 'twin.b', expiresOn: '2026-11-19', numberless: true, schools: 0, groups: 0 },
+    ]);
+    expect((await superadmin.call(personalNumbers.duplicates, {})).TotalItems).toBe(0);
+    expect(await eventsOf('user.merged')).toBe(1);
+  });
+});
