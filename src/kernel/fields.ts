@@ -30,6 +30,12 @@ export const Phone = z
 export const UserTitle = text(patterns.noAngles, limits.userTitle);
 export const Description = text(patterns.noAngles, limits.description);
 
+/** Yes or no, also as an address has it, where everything is words. */
+export const Flag = z.preprocess((value) => {
+  if (value === 'true') return true;
+  return value === 'false' ? false : value;
+}, z.boolean());
+
 /** A day: `2026-11-20`. */
 export const Day = z.iso.date();
 

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 
+import { Flag } from './fields.ts';
 import { keysOf, mapValues } from './keys.ts';
 import { limits } from './limits.ts';
 
@@ -53,7 +54,7 @@ const plainFilters = {
   text: z.string().trim().max(200),
   day: z.iso.date(),
   days: z.string().regex(/^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/, { error: 'invalid' }),
-  flag: z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean()),
+  flag: Flag,
 };
 
 /** The schema of one filter's value as it stands in the address or the body. */

@@ -5,7 +5,7 @@ import { memberRoles } from '#areas/users/contract.ts';
 import { passwords } from '#areas/users/passwords/contract.ts';
 import { BulkResult, Started } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Day, Description, Done, orNothing } from '#kernel/fields.ts';
+import { Day, Description, Done, Flag, orNothing } from '#kernel/fields.ts';
 
 import { GroupDetail, GroupName } from '../contract.ts';
 import { Alias, GroupTitle, madeByHand } from '../rules.ts';
@@ -22,13 +22,11 @@ export const Member = z.object({
 export type Member = z.output<typeof Member>;
 export const Members = z.array(Member).min(1).max(MOST);
 
-const flag = z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean());
-
 export const NewGroup = z.object({
   name: GroupTitle,
   description: orNothing(Description).optional(),
   type: z.enum(madeByHand),
-  visibleInAddressLists: flag.default(true),
+  visibleInAddressLists: Flag.default(true),
   /** Only the part before `@`: the domain is the site's, so there is no whole address to choose. */
   alias: orNothing(Alias).optional(),
   expiryDate: orNothing(Day).optional(),

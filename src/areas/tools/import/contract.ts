@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { CsvMapping } from '#kernel/csv-mapping.ts';
-import { Day, orNothing, patterns } from '#kernel/fields.ts';
+import { Day, Flag, orNothing, patterns } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 
 import { importPlanList, importSliceList } from './plan.ts';
@@ -64,7 +64,6 @@ export type ReportPart = z.output<typeof ReportPart>;
 const RunId = z.coerce.number().int().positive();
 const ById = z.object({ id: RunId });
 const OfRun = z.object({ runId: RunId });
-const Flag = z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean());
 
 /** In the address of an upload it is text. */
 const Mapping = z.preprocess((value) => {
@@ -176,7 +175,7 @@ export const imports = {
   schools: query('GET /import/schools', {
     summary: 'The schools a plan can be narrowed to',
     permission: 'import.read',
-    input: z.object({ search: z.string().default('') }),
+    input: z.object({ search: z.string().max(100).default('') }),
     output: z.object({ Items: z.array(z.object({ value: z.string(), label: z.string() })) }),
   }),
   slices: query('POST /import/slices', {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { openHouse } from '#server/testing/house.ts';
@@ -56,6 +57,11 @@ describe('IKT agreements', () => {
       { registeredBy: expect.stringContaining('Prøve'), registered: '2026-11-20T12:00:00.000Z' },
     ]);
     await register({ userNames: ['bo'], signed: false });
+    const { rows } = await sql<{ changes: number; group: string }>`
+      select (select count(*)::int from journal.change c where c.operation_id = o.id) as changes,
+             (select g.name from groups g where g.id::text = o.message_params ->> 'key') as "group"
+        from journal.operation o where o.event = 'ict-agreement.registered' order by o.id`.execute(house.db);
+    expect(rows).toEqual([2, 1, 1].map((changes) => ({ changes, group: 'FJB 8A' })));
     expect(await read({ signed: 'missing' })).toEqual(['bo missing']);
     expect(await read({ signed: 'signed', memberKind: 'students' })).toEqual(['anna signed 2026-08-20']);
   });

@@ -79,10 +79,28 @@ describe('access at a school', () => {
     expect((await ask({ roles: ['superadmin'] })).body).toMatchObject({ code: 'request.invalid' });
   });
 
-  it('is ordered by superadmins alone, and the refusal says so', async () => {
-    const { code, why } = await ict.refused(access.change, { ...order, roles: ['schoolIct'] });
-    expect(code).toBe('access.denied');
-    expect(why).toEqual({ rule: 'access.order', grantedBy: ['superadmin'] });
+  it('is ordered and seen by superadmins alone, and the refusal says so', async () => {
+    const central = await house.signIn('centralAdmin');
+    for (const caller of [ict, central]) {
+      for (const { signature } of [access.change, access.list, access.whoCan]) {
+        expect((await caller.request(signature, { ...order, roles: ['schoolIct'] })).body).toMatchObject({
+          code: 'access.denied',
+          why: { rule: 'access.order', grantedBy: ['superadmin'] },
+        });
+      }
+    }
+  });
+
+  it.each([
+    [access.change, { ...order, roles: ['schoolIct'], validTo: 'til jul' }, 'validTo'],
+    [access.change, { ...order, roles: ['rektor'] }, 'roles.0'],
+    [access.change, { ...order, roles: [], userName: '' }, 'userName'],
+    [access.list, { role: ['superadmin'] }, 'role.0'],
+    [access.list, { expiresBefore: 'snart' }, 'expiresBefore'],
+    [access.whoCan, {}, 'userName'],
+  ] as const)('is asked for in right words: $signature %o', async ({ signature }, input, path) => {
+    const { status, body } = await superadmin.request(signature, input);
+    expect([status, body]).toMatchObject([422, { code: 'request.invalid', fields: [{ path }] }]);
   });
 });
 
@@ -106,6 +124,13 @@ describe('the list', () => {
     expect(Items.map(({ userName }) => userName)).toEqual([ict.actor.userName]);
     const owner = await superadmin.call(access.admins, {});
     expect(owner.Items.map(({ userName }) => userName)).toContain('rektor');
+    const held = await superadmin.call(access.list, { school: 'FJB' });
+    expect(held.Items.map(({ userName }) => userName)).toContain('lars');
+    const teacher = await house.signIn('teacher', { school: 'FJB', userName: 'lars' });
+    expect(await teacher.refused(access.admins, {})).toMatchObject({
+      code: 'access.denied',
+      why: { rule: 'access.read' },
+    });
   });
 });
 

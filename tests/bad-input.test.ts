@@ -1,0 +1,56 @@
+/**
+ * Bad input, made from the contract: every endpoint is asked with nothing right in any of its fields, and says of each
+ * field that it is wrong, by its name. Which words are wrong with which message stands beside each area.
+ */
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import type { Route } from '#kernel/contract.ts';
+import { Problem } from '#kernel/errors.ts';
+import { endpoints } from '#server/areas.ts';
+import { openHouse } from '#server/testing/house.ts';
+
+const house = await openHouse();
+await house.seed((seed) => seed.school('FJB', 'Fjordby skole'));
+const superadmin = await house.signIn('superadmin', { school: 'FJB' });
+
+const routes = endpoints.map(({ route }) => route).filter(({ sends }) => sends === undefined);
+const isRead = ({ signature }: Route) => signature.startsWith('GET ');
+
+/** What is no text, number, day, list or choice; an address holds words alone, and a path not many. */
+const nonsense = { body: [{ '☃': [{}] }, '☃'], address: ['☃', 'x'.repeat(99), 'x'.repeat(2_001), ''] };
+
+/** Something the field does not take; undefined where it takes whatever is sent. */
+function wrongFor(route: Route, field: string): unknown {
+  const schema: unknown = route.input.shape[field];
+  if (!(schema instanceof z.ZodType)) return undefined;
+  const inPath = route.signature.includes(`:${field}`);
+  const words = isRead(route) || inPath ? nonsense.address : nonsense.body;
+  return words.find((word) => !(inPath && word === '') && !schema.safeParse(word).success);
+}
+
+const asked = routes
+  .map((route) => ({ route, fields: Object.keys(route.input.shape) }))
+  .filter(({ fields }) => fields.length > 0);
+
+it('every field refuses something', () => {
+  const lax = asked.flatMap(({ route, fields }) =>
+    fields
+      .filter((field) => wrongFor(route, field) === undefined)
+      .map((field) => `${route.signature} ${field}`),
+  );
+  expect(lax).toEqual([]);
+});
+
+it.each(asked)('$route.signature says of each field that it is wrong', async ({ route, fields }) => {
+  const wrong = fields.flatMap((field) => {
+    const word = wrongFor(route, field);
+    return word === undefined ? [] : [[field, word] as const];
+  });
+  const caller = route.permission === 'anyone' ? house : superadmin;
+  const { status, body } = await caller.request(route.signature, Object.fromEntries(wrong));
+  const { code, fields: told } = Problem.parse(body);
+  expect([status, code]).toEqual([422, 'request.invalid']);
+  const named = new Set(told.map(({ path }) => path.split('.')[0]));
+  expect(named).toEqual(new Set(wrong.map(([field]) => field)));
+});
