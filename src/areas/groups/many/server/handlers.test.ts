@@ -87,6 +87,23 @@ describe('an act on many groups', () => {
     expect(rows.map(({ name }) => name)).toEqual([null, '8A']);
   });
 
+  it('is done once however often it is asked for, and its key is nobody else’s', async () => {
+    const { name } = await make();
+    const key = crypto.randomUUID();
+    const wish = { act: 'hide' as const, selection: named(name) };
+    const first = await ict.call(manyGroups.act, wish, { key });
+    expect(await ict.call(manyGroups.act, wish, { key })).toEqual(first);
+    expect(await everyone.refused(manyGroups.act, wish, { key })).toMatchObject({
+      status: 409,
+      code: 'request.repeated',
+    });
+    const global = { ...wish, selection: named('Alle rektorer') };
+    expect(await everyone.refused(manyGroups.actGlobal, global, { key })).toMatchObject({
+      code: 'request.repeated',
+    });
+    expect(await outcomes(first.operationId)).toEqual([`${name} done`]);
+  });
+
   it('is refused to whoever may not do it to one', async () => {
     for (const caller of [administrator, central]) {
       expect(await caller.refused(manyGroups.act, { act: 'hide', selection: named('FJB 8A') })).toMatchObject(

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { releaseLock, takeLock } from '#server/import/lock.ts';
@@ -100,6 +101,35 @@ describe('a source', () => {
       code: 'school.not-found',
     });
     await boss.call(dataSources.remove, { id });
+  });
+
+  it('has its name for itself also when two are set up at the same moment', async () => {
+    const waiting = async () => {
+      const { rows } = await house.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    const { id } = await boss.call(dataSources.save, { ...wish, name: 'Et annet' });
+    const late = await house.seed(async ({ tx }) => {
+      await sql`insert into data_source (name, kind, folder, run_at, place, created_at)
+        values ('Sen', 'pifu', 'sen', '17:00', 2, now())`.execute(tx);
+      const answers = [
+        { ...wish, name: 'SEN' },
+        { ...wish, id, version: 1, name: 'Sen' },
+      ].map((input) => boss.request(dataSources.save.signature, input));
+      await expect.poll(waiting).toBe(2);
+      return { answers };
+    });
+    for (const { body } of await Promise.all(late.answers)) {
+      expect(body).toMatchObject({
+        status: 409,
+        code: 'data-source.name-taken',
+        fields: [{ path: 'name', key: 'taken' }],
+      });
+    }
+    const { Items } = await boss.call(dataSources.list, {});
+    for (const item of Items) await boss.call(dataSources.remove, { id: item.id });
   });
 
   it('is the superadmin’s', async () => {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 
-import { refuse, refuseField } from '#kernel/errors.ts';
+import { refuse } from '#kernel/errors.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { putAway } from '#server/import/folder.ts';
 import { startImport } from '#server/import/run.ts';
@@ -26,9 +26,6 @@ export const dataSourceHandlers = implement(dataSources, {
 
   async save({ db, scope, input: { id, version, school, ...fields }, now }) {
     const schoolId = school === null ? null : await store.schoolIdOf(db, scope, school);
-    if (await store.isNameTaken(db, scope, fields.name, id ?? 0)) {
-      refuseField('data-source.name-taken', 'name', 'taken');
-    }
     const saved = { ...fields, schoolId };
     if (id === undefined) {
       const made = await store.addSource(db, scope, saved, now);

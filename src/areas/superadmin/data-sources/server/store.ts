@@ -1,7 +1,8 @@
 /** All SQL about data sources. */
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
 
-import { refuse } from '#kernel/errors.ts';
+import { refuse, refuseField } from '#kernel/errors.ts';
 import type { Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 
@@ -28,10 +29,12 @@ export async function schoolIdOf(db: Db, _scope: Scope, code: string): Promise<n
   return rows[0]?.id ?? refuse('school.not-found');
 }
 
-export async function isNameTaken(db: Db, _scope: Scope, name: string, except: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from data_source where lower(name) = lower(${name}) and id <> ${except}`.execute(db);
-  return rows.length > 0;
+/** Of two at the same moment the database lets one through. */
+function refuseTaken(error: unknown): never {
+  if (error instanceof DatabaseError && error.constraint === 'data_source_name') {
+    refuseField('data-source.name-taken', 'name', 'taken');
+  }
+  throw error;
 }
 
 type Saved = Omit<DataSourceInput, 'id' | 'version' | 'school'> & { schoolId: number | null };
@@ -42,7 +45,9 @@ export async function addSource(tx: Db, _scope: Scope, saved: Saved, now: Date):
     insert into data_source (name, kind, school_id, folder, run_at, place, enabled, thresholds, precedence, created_at)
     values (${name}, ${source}, ${schoolId}, ${folder}, ${runAt}, ${place}, ${enabled}, ${JSON.stringify(limits)}::jsonb,
             ${JSON.stringify(precedence)}::jsonb, ${now})
-    returning id`.execute(tx);
+    returning id`
+    .execute(tx)
+    .catch(refuseTaken);
   const [row] = rows;
   if (!row) throw new Error('The source was not added');
   return row.id;
@@ -61,7 +66,9 @@ export async function updateSource(tx: Db, _scope: Scope, id: number, saved: Sav
     update data_source set name = ${name}, kind = ${source}, school_id = ${schoolId}, folder = ${folder},
            run_at = ${runAt}, place = ${place}, enabled = ${enabled}, thresholds = ${JSON.stringify(limits)}::jsonb,
            precedence = ${JSON.stringify(precedence)}::jsonb, version = version + 1
-     where id = ${id}`.execute(tx);
+     where id = ${id}`
+    .execute(tx)
+    .catch(refuseTaken);
 }
 
 export async function removeSource(tx: Db, _scope: Scope, id: number): Promise<boolean> {
