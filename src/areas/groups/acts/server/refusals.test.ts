@@ -1,4 +1,5 @@
 /** What every act on one group refuses alike: another school's group, the whole owner's, one that is deleted. */
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
 import { groups } from '#areas/groups/contract.ts';
@@ -7,7 +8,7 @@ import { groupRights } from '#areas/groups/rights/contract.ts';
 import { groupActs } from '../contract.ts';
 import { openActs, user } from './testing.ts';
 
-const { ict, administrator, make, journalOf } = await openActs();
+const { house, ict, administrator, make, journalOf } = await openActs();
 
 const members = [user('bo')];
 const acts = [
@@ -83,6 +84,26 @@ it('an address is asked for in the way the specification writes it: the group in
     body: { groupName: name, email: 'i.adressen@fjordby.no' },
   });
   expect((await ict.call(groups.get, { name })).email).toBe('i.adressen@fjordby.no');
+});
+
+it('a name is one group’s also when two take it at the same moment', async () => {
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(house.db);
+    return rows.length > 0;
+  };
+  const { name, version } = await make();
+  const late = await house.seed(async (seed) => {
+    await seed.group({ name: 'FJB Rask', type: 'access', school: 'FJB' });
+    const answer = ict.request(groupActs.update.signature, { name, version, newName: 'Rask' });
+    await expect.poll(isWaiting).toBe(true);
+    return { answer };
+  });
+  expect((await late.answer).body).toMatchObject({
+    status: 409,
+    code: 'group.name-taken',
+    fields: [{ path: 'newName', key: 'taken' }],
+  });
 });
 
 it('a new group takes no address that somebody has', async () => {

@@ -1,5 +1,6 @@
 /** SQL that changes groups themselves. */
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
 
 import { isOwnedByImport } from '#areas/groups/rules.ts';
 import { type GroupCard, readGroup, type Reader } from '#areas/groups/server/service.ts';
@@ -93,6 +94,14 @@ export async function insertGroup(
   return rows[0]?.id ?? refuseField('group.name-taken', 'name', 'taken');
 }
 
+/** Of two at the same moment the index lets one through. */
+function refuseTaken(error: unknown): never {
+  if (error instanceof DatabaseError && error.constraint === 'groups_name') {
+    refuseField('group.name-taken', 'newName', 'taken');
+  }
+  throw error;
+}
+
 /** True when the row still had the version the caller read. */
 export async function updateGroup(
   db: Db,
@@ -101,14 +110,13 @@ export async function updateGroup(
   { newName, description, expiryDate }: GroupChanges,
   name: string,
 ): Promise<boolean> {
-  const taken =
-    await sql`select from groups where lower(name) = lower(${name}) and id <> ${group.id}`.execute(db);
-  if (taken.rows.length > 0) refuseField('group.name-taken', 'newName', 'taken');
   const { rows } = await sql`
     update groups set name = ${name}, display_name = ${newName ?? group.displayName},
            description = ${description === undefined ? group.description : description},
            expires_on = ${expiryDate === undefined ? group.expiryDate : expiryDate}, version = version + 1
-     where id = ${group.id} and version = ${version} returning id`.execute(db);
+     where id = ${group.id} and version = ${version} returning id`
+    .execute(db)
+    .catch(refuseTaken);
   return rows.length > 0;
 }
 
