@@ -110,7 +110,10 @@ describe('texts', () => {
 
   it.each(languages)('say every event of the contract and of the portal’s own work in %s', (language) => {
     const texts = read(`src/areas/logs/web/text.${language}.json`);
-    const events = new Set([...routes.flatMap(({ event }) => event ?? []), ...eventsInCode()]);
+    const events = new Set([
+      ...routes.flatMap(({ event, eventWith = {} }) => [event ?? [], Object.values(eventWith)].flat()),
+      ...eventsInCode(),
+    ]);
     expect(events.size).toBeGreaterThan(15);
     expect([...events].filter((event) => !texts[`choice.event.${event}`])).toEqual([]);
   });

@@ -40,6 +40,8 @@ export interface Route<In extends z.ZodObject = z.ZodObject, Out extends z.ZodTy
   kind: 'query' | 'command';
   /** The event a command leaves in the journal, and a query whose reading is logged. */
   event?: string;
+  /** Another event where the input has this field: an endpoint that does one of two things says which. */
+  eventWith?: Readonly<Record<string, string>>;
   /**
    * `own`: the handler opens its operations itself (sign-in, long operations); otherwise a command runs in one
    * transaction with its operation.
@@ -68,7 +70,11 @@ export function query<S extends Signature, In extends z.ZodObject, Out extends z
 /** Changes something, and always says what in the journal. */
 export function command<S extends Signature, In extends z.ZodObject, Out extends z.ZodType>(
   signature: S,
-  shape: Shape<In, Out> & { event: string; operation?: 'own' } & PathFields<S, In>,
+  shape: Shape<In, Out> & {
+    event: string;
+    eventWith?: Readonly<Record<string, string>>;
+    operation?: 'own';
+  } & PathFields<S, In>,
 ): Route<In, Out> {
   return { signature, kind: 'command', ...shape };
 }

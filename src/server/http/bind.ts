@@ -58,6 +58,7 @@ export function bind(app: FastifyInstance, binding: Binding, { route, handler }:
         now: binding.services.clock.now(),
         services: binding.services,
         request: { ...infoOf(route, request, reply), reason: reasonIn(route, input) },
+        event: eventOf(route, input),
       };
       const run = (db: Db, operationId?: number) =>
         handler({ ...base, db, operationId } satisfies Context<Route>);
@@ -118,6 +119,12 @@ async function readUpload(request: FastifyRequest): Promise<Upload> {
 }
 
 const Key = z.uuid();
+
+/** What will stand in the journal. */
+function eventOf({ event, eventWith = {} }: Route, input: Record<string, unknown>): string | undefined {
+  const given = Object.keys(eventWith).find((field) => input[field] !== undefined);
+  return given === undefined ? event : eventWith[given];
+}
 
 /** Wherever a command takes a `reason`, it belongs to the operation. */
 function reasonIn({ kind }: Route, { reason }: Record<string, unknown>): string | undefined {

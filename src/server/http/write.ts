@@ -15,6 +15,8 @@ export interface Caller {
   scope: Scope;
   now: Date;
   request: RequestInfo;
+  /** Of a command that does one of two things, which it is (`eventWith`). */
+  event?: string | undefined;
 }
 
 function wishOf({ actor, scope, now, request }: Caller, event: string): Wish {
@@ -37,7 +39,7 @@ export async function runCommand(
   work: (tx: Db, operationId: number) => Promise<unknown>,
 ): Promise<unknown> {
   const { actor, now, request } = caller;
-  const wish = { ...wishOf(caller, route.event ?? route.signature), key: request.key };
+  const wish = { ...wishOf(caller, caller.event ?? route.event ?? route.signature), key: request.key };
   try {
     return await inOperation(db, wish, async (tx, operationId) => {
       const answer = await work(tx, operationId);

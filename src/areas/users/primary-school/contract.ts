@@ -10,6 +10,7 @@ export const primarySchool = {
     summary: 'Registers a change of primary school, done at the next user import, or cancels one that waits',
     permission: 'users.move',
     event: 'user.school-change-registered',
+    eventWith: { cancel: 'user.school-change-cancelled' },
     input: z
       .object({ userName: UserName, toSchool: z.string().min(1).max(20), cancel: z.literal(true) })
       .partial({ toSchool: true, cancel: true })

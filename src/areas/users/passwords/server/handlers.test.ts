@@ -190,7 +190,40 @@ describe('setting a password', () => {
   });
 });
 
+describe('a group administrator', () => {
+  it('sets passwords of the people of the groups they answer for, and of nobody else', async () => {
+    await house.seed(async (seed) => {
+      await seed.user({ userName: 'gro.gruppe', role: 'employee', schools: [{ code: 'FJB' }] });
+      await seed.group({ name: 'FJB 9B', school: 'FJB' });
+      await seed.member({ group: 'FJB 9B', user: 'per.p' });
+      await seed.member({ group: 'FJB 9B', user: 'gro.gruppe', role: 'contactTeacher' });
+    });
+    const gro = await house.signIn('groupAdministrator', { school: 'FJB', userName: 'gro.gruppe' });
+    await gro.call(passwords.change, wish('per.p'));
+    expect(await stored('per.p')).toMatchObject({ password: 'fjellbekk7' });
+    expect(await gro.refused(passwords.change, wish('nora.n'))).toMatchObject({ code: 'user.not-found' });
+    expect(await gro.refused(passwords.issue, { userNames: ['per.p'] })).toMatchObject({
+      code: 'access.denied',
+      why: { rule: 'passwords.issue' },
+    });
+  });
+});
+
 describe('first-time passwords', () => {
+  it('stand in the journal without a word of them, and are answered once only', async () => {
+    const key = crypto.randomUUID();
+    await ict.call(passwords.issue, { userNames: ['ole.o'] }, { key });
+    const { rows } = await sql<{ by: string; tables: string[] }>`
+      select o.actor_name as by,
+             array(select table_name from journal.change c where c.operation_id = o.id order by 1) as tables
+        from journal.operation o where event = 'user.first-time-passwords-issued'
+       order by o.id desc limit 1`.execute(house.db);
+    expect(rows).toMatchObject([{ by: 'ida.ikt', tables: expect.arrayContaining(['account_password']) }]);
+    expect(await ict.refused(passwords.issue, { userNames: ['ole.o'] }, { key })).toMatchObject({
+      code: 'request.repeated',
+    });
+  });
+
   it('are answered once, kept encrypted, and never written down', async () => {
     const answer = await ict.call(passwords.issue, { userNames: ['ole.o', 'per.p', 'OLE.O'] });
     expect(answer.failed).toEqual([]);
@@ -314,5 +347,13 @@ describe('unlocking', () => {
       code: 'password.admin-account',
     });
     expect(await ict.refused(passwords.unlock, { userName: 'fremmed.f' })).toMatchObject({ status: 404 });
+    expect(await ict.refused(passwords.unlock, { userName: 'gone.g' })).toMatchObject({
+      code: 'user.expired',
+    });
+    const { rows } = await sql<{ by: string; fields: string[] }>`
+      select o.actor_name as by, array(select jsonb_object_keys(c.before)) as fields
+        from journal.operation o join journal.change c on c.operation_id = o.id
+       where o.event = 'user.unlocked'`.execute(house.db);
+    expect(rows).toMatchObject([{ by: 'ida.ikt', fields: expect.arrayContaining(['locked_until']) }]);
   });
 });

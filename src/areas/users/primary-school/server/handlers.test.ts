@@ -21,6 +21,17 @@ const night = () => {
   return house.seed(({ tx }) => executeSchoolChanges(tx, { now }));
 };
 
+/** What the newest operations were called, what they changed, and under whose name. */
+async function journal(most: number) {
+  const { rows } = await sql<{ event: string; by: string; tables: string[] }>`
+    select o.event, o.actor_name as by,
+           array(select c.table_name from journal.change c where c.operation_id = o.id) as tables
+      from journal.operation o where o.actor_id is not null order by o.id desc limit ${most}`.execute(
+    house.db,
+  );
+  return rows;
+}
+
 const to = (userName: string, toSchool: string) => ({ userName, toSchool });
 
 beforeEach(async () => {
@@ -42,10 +53,24 @@ describe('a change of primary school', () => {
     expect(await pending('aase.aas')).toMatchObject({ to: { code: 'LUN' } });
     await ict.call(primarySchool.change, { userName: 'aase.aas', cancel: true });
     expect(await pending('aase.aas')).toBeNull();
+    const by = ict.actor.userName;
+    expect(await journal(2)).toEqual([
+      { event: 'user.school-change-cancelled', by, tables: ['school_change'] },
+      { event: 'user.school-change-registered', by, tables: ['school_change'] },
+    ]);
     expect(await ict.refused(primarySchool.change, { userName: 'aase.aas', cancel: true })).toMatchObject({
       status: 404,
       code: 'school-change.not-found',
     });
+  });
+
+  it('that replaces one that waits is the one that counts', async () => {
+    await house.seed((seed) => seed.school('NES', 'Nes skole'));
+    await ict.call(primarySchool.change, to('aase.aas', 'LUN'));
+    await ict.call(primarySchool.change, to('aase.aas', 'NES'));
+    expect(await pending('aase.aas')).toMatchObject({ to: { code: 'NES' } });
+    await house.seed(({ tx }) => sql`delete from school_change`.execute(tx));
+    await house.seed(({ tx }) => sql`delete from school where code = 'NES'`.execute(tx));
   });
 
   it('after four waits until the next day', async () => {
@@ -114,6 +139,20 @@ describe('what deleted accounts leave behind', () => {
 });
 
 describe('whom to ask', () => {
+  it('are nobody with a protected identity, nor whose account is closed', async () => {
+    await house.seed(async (seed) => {
+      for (const [userName, columns] of [
+        ['vernet.ikt', { shielded: true, mobile_phone: '90000009' }],
+        ['stengt.ikt', { deactivated: true }],
+        ['sluttet.ikt', { expires_on: '2026-11-01' }],
+      ] as const) {
+        const id = await seed.user({ userName, role: 'employee', schools: [{ code: 'LUN' }], columns });
+        await seed.grant(id, 'schoolIct', await seed.schoolId('LUN'));
+      }
+    });
+    expect((await superadmin.call(primarySchool.ictGroupAdmins, { school: 'LUN' })).Items).toEqual([]);
+  });
+
   it('are those who hold a role at the school today', async () => {
     const { Items } = await teacher.call(primarySchool.ictGroupAdmins, {});
     expect(Items).toMatchObject([
