@@ -62,31 +62,29 @@ export function readable(change: RawChange, names: Names): RowChange {
 export function targetOf(change: RawChange): Target {
   const type = typeOfTable(change.table);
   const row = change.after ?? change.before ?? {};
+  // A membership is told from both ends.
+  const whose = [change.personName, change.groupTitle].filter(Boolean).join(' · ');
+  const called = text(row['name']) ?? text(row['display_name']) ?? text(row['description']);
   switch (type) {
     case 'user':
     case 'role':
       return {
         type,
         key: change.userName ?? text(row['user_name']),
-        // A membership is told from both ends.
-        name:
-          [change.personName ?? text(row['first_name']), change.groupTitle].filter(Boolean).join(' · ') ||
-          null,
+        name: whose || text(row['first_name']),
       };
     case 'group':
-      return {
-        type,
-        key: change.groupName ?? text(row['name']),
-        name: change.groupTitle ?? text(row['display_name']),
-      };
+      return { type, key: change.groupName ?? text(row['name']), name: change.groupTitle ?? called };
+    case 'setting':
+      return { type, key: change.rowKey, name: called };
     case 'school':
     case 'guardian':
-    case 'setting':
     case 'view':
     case 'other':
       break;
   }
-  return { type, key: change.rowKey, name: text(row['name']) };
+  // The number of the row says nothing to anybody.
+  return { type, key: text(row['code']) ?? change.userName, name: called ?? (whose || null) };
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -10,18 +10,29 @@ import type { Chosen } from '#server/journal/bundled.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { all, type Sql } from '#server/list/source.ts';
 
-/** The id of the person a change `c` is about. */
+const rowOf = sql`coalesce(c.after, c.before)`;
+
+/** The id of the person a change `c` is about. A changed row has in it only what changed, so its own row is asked. */
 export const personOf = sql`case
-  when c.table_name in ('users', 'user_credential') then c.row_key
+  when c.table_name in ('users', 'user_credential', 'common_user', 'school_change', 'account_password',
+                        'import_person', 'ict_agreement') then c.row_key
   when c.table_name in ('school_user', 'membership') then split_part(c.row_key, '/', 2)
-  when c.table_name in ('user_guardian', 'user_setting') then split_part(c.row_key, '/', 1)
-  else coalesce(c.after, c.before) ->> 'user_id' end::bigint`;
+  when c.table_name in ('user_guardian', 'user_setting', 'user_field_source') then split_part(c.row_key, '/', 1)
+  when c.table_name = 'deactivation' then coalesce(${rowOf} ->> 'user_id',
+    (select own.user_id::text from deactivation own where own.id = c.row_key::bigint))
+  when c.table_name = 'access_entry' then coalesce(${rowOf} ->> 'user_id',
+    (select own.user_id::text from access_entry own where own.id = c.row_key::bigint))
+  when c.table_name = 'number_change' then coalesce(${rowOf} ->> 'user_id',
+    (select own.user_id::text from number_change own where own.id = c.row_key::bigint))
+  else ${rowOf} ->> 'user_id' end::bigint`;
 
 /** The id of the group a change `c` is about. */
 export const groupOf = sql`case
   when c.table_name = 'groups' then c.row_key
   when c.table_name in ('membership', 'group_nesting') then split_part(c.row_key, '/', 1)
-  when c.table_name = 'group_source' then coalesce(c.after, c.before) ->> 'group_id' end::bigint`;
+  when c.table_name = 'deactivation' then coalesce(${rowOf} ->> 'group_id',
+    (select own.group_id::text from deactivation own where own.id = c.row_key::bigint))
+  when c.table_name = 'group_source' then ${rowOf} ->> 'group_id' end::bigint`;
 
 /** Conditions on a change `c` of an operation `o`. */
 export function changesSeen(scope: Scope): Sql[] {

@@ -27,7 +27,7 @@ export function ChangeOfRow({ change, namesTarget = false }: ChangeOfRowProps) {
       <p className="log-change-head">
         <Badge tone={kindTones[kind]}>{t(`kind.${kind}`)}</Badge>
         <strong>{words.table(table)}</strong>
-        {namesTarget && target.key !== null && (
+        {namesTarget && (target.key ?? target.name) !== null && (
           <span>
             <TargetLink target={target} />
           </span>

@@ -23,7 +23,7 @@ export const auditLooks: Looks<AuditEntry> = {
   choices: { result: { as: 'status', tones: resultTones } },
   cells: {
     actor: ({ actor, actorName }) => <Actor name={actorName ?? actor} />,
-    target: ({ target }) => target && <TargetCell name={target.name} id={target.key} />,
+    target: (entry) => <TargetCell entry={entry} />,
     changes: (entry) => <Changes entry={entry} />,
     school: ({ school }) => school?.name,
   },
@@ -45,11 +45,20 @@ export function Actor({ name }: { name: string | null }) {
   return name ?? <span className="log-quiet">{t('portal')}</span>;
 }
 
-function TargetCell({ name, id }: { name: string | null; id: string | null }) {
+/** The first of those it was about; where it was about more, that there are others. */
+function TargetCell({ entry: { target, changes } }: { entry: AuditEntry }) {
+  const { t } = useTranslation('logs');
+  if (!target) return null;
+  const { name, key } = target;
+  const said = name ?? key;
+  const isOneOfMany = changes.some(
+    (change) => change.target.key !== key || change.target.type !== target.type,
+  );
+  const quiet = isOneOfMany ? t('andOthers') : key === said ? null : key;
   return (
     <>
-      {name ?? id}
-      {name !== null && id !== null && id !== name && <span className="log-quiet"> {id}</span>}
+      {said}
+      {said !== null && quiet !== null && <span className="log-quiet"> {quiet}</span>}
     </>
   );
 }
