@@ -82,8 +82,10 @@ it('is its teacher’s to see, and to end', async () => {
   const page = await portal.as('teacher', '/examinations');
   await rowOf(page, 'Prøveeksamen i norsk').getByRole('link').first().click();
   const card = page.getByRole('region', { name: 'Prøveeksamen i norsk' });
-  expect(await card.getByRole('button', { name: 'Slett' }).count()).toBe(0);
-  await card.getByRole('button', { name: 'Avslutt eksamen' }).click();
+  await card.getByRole('button', { name: 'Flere handlinger' }).click();
+  await page.getByRole('menuitem', { name: 'Avslutt eksamen' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Slett' }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: 'Avslutt eksamen' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Avslutt eksamen' }).click();
   await card.getByText('Gjennomført').waitFor();
   await poll(() => card.getByRole('button', { name: 'Vis passord' }).count()).toBe(0);

@@ -41,6 +41,10 @@ export function formatTime(moment: Moment): string {
 /** → `20.11.2026 14:52` */
 export const formatDateTime = (moment: Moment): string => `${formatDate(moment)} ${formatTime(moment)}`;
 
+/** The end of a period: on the day it begins, its time alone. */
+export const formatEnd = (from: Moment, until: Moment): string =>
+  dateInOslo(from) === dateInOslo(until) ? formatTime(until) : formatDateTime(until);
+
 /** → `20.11.2026 14:52:07`, for logs. */
 export function formatExactTime(moment: Moment): string {
   return `${formatDateTime(moment)}:${pieces(moment)['second']}`;

@@ -8,7 +8,7 @@ import { CardState } from '#web/card/CardState.tsx';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { TextInput } from '#web/form/fields.tsx';
 import { refusalText } from '#web/form/refusal.ts';
-import { formatDateTime } from '#web/format.ts';
+import { formatDateTime, formatEnd } from '#web/format.ts';
 import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -98,7 +98,7 @@ function UsedBy({ found: { usedBy, inUse } }: { found: PackageDetail }) {
         {usedBy.map(({ id, description, activeFrom, end }) => (
           <li key={id}>
             <a href={lockAddress(id)}>{description}</a>
-            <span className="meta">{`${formatDateTime(activeFrom)}–${formatDateTime(end)}`}</span>
+            <span className="meta">{`${formatDateTime(activeFrom)}–${formatEnd(activeFrom, end)}`}</span>
           </li>
         ))}
       </ul>

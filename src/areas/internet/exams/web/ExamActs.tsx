@@ -1,12 +1,9 @@
 import {
-  ArrowsCirclepathIcon,
   KeyHorizontalIcon,
+  MenuElipsisVerticalIcon,
   MonitorIcon,
   PadlockLockedIcon,
-  PencilIcon,
   PrinterSmallIcon,
-  StopIcon,
-  TrashIcon,
 } from '@navikt/aksel-icons';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +14,9 @@ import { useWrite } from '#web/api/hooks.ts';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { type ExamGroupDetail, examGroups } from '../contract.ts';
@@ -36,13 +35,21 @@ interface ExamActsProps {
 
 type Asked = 'passwords' | 'lock' | 'change' | 'end' | 'delete';
 
-/** What this reader may do with an exam, in the order of its day. */
+/** What this reader may do with an exam, in the order of its day; what is rarely needed in a menu. */
 export function ExamActs({ exam, onGone }: ExamActsProps) {
   const { t } = useTranslation('exams');
   const [asked, setAsked] = useState<Asked>();
   const renew = useRenew(exam);
   const close = () => setAsked(undefined);
   const may = (act: ExamGroupDetail['can'][number]) => exam.can.includes(act);
+  const rare = (
+    [
+      { right: 'update', act: 'change', isGrave: false, ask: () => setAsked('change') },
+      { right: 'renew', act: 'renew', isGrave: false, ask: renew.askForAll },
+      { right: 'end', act: 'end', isGrave: true, ask: () => setAsked('end') },
+      { right: 'delete', act: 'delete', isGrave: true, ask: () => setAsked('delete') },
+    ] as const
+  ).filter(({ right }) => may(right));
   return (
     <div className="exam-acts">
       {exam.status !== 'used' && exam.status !== 'creating' && (
@@ -69,25 +76,22 @@ export function ExamActs({ exam, onGone }: ExamActsProps) {
           {t('act.lock')}
         </Button>
       )}
-      {may('update') && (
-        <Button size="small" icon={<PencilIcon aria-hidden />} onPress={() => setAsked('change')}>
-          {t('act.change')}
-        </Button>
-      )}
-      {may('renew') && (
-        <Button size="small" icon={<ArrowsCirclepathIcon aria-hidden />} onPress={renew.askForAll}>
-          {t('act.renew')}
-        </Button>
-      )}
-      {may('end') && (
-        <Button size="small" icon={<StopIcon aria-hidden />} onPress={() => setAsked('end')}>
-          {t('act.end')}
-        </Button>
-      )}
-      {may('delete') && (
-        <Button size="small" icon={<TrashIcon aria-hidden />} onPress={() => setAsked('delete')}>
-          {t('act.delete')}
-        </Button>
+      {rare.length > 0 && (
+        <Menu
+          label={t('act.more')}
+          placement="bottom end"
+          trigger={
+            <IconButton size="small" label={t('act.more')}>
+              <MenuElipsisVerticalIcon aria-hidden />
+            </IconButton>
+          }
+        >
+          {rare.map(({ act, isGrave, ask }) => (
+            <MenuItem key={act} {...(isGrave && { tone: 'danger' })} onAction={ask}>
+              {t(`act.${act}`)}
+            </MenuItem>
+          ))}
+        </Menu>
       )}
       <Suspense fallback={null}>
         {asked === 'passwords' && <PasswordsDialog exam={exam} onClose={close} />}

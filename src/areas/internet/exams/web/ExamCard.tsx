@@ -7,7 +7,7 @@ import { PersonLink } from '#areas/users/web/shared.tsx';
 import { addDays } from '#kernel/dates.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { CardState } from '#web/card/CardState.tsx';
-import { dateInOslo, formatDate, formatDateTime, formatNumber, formatTime } from '#web/format.ts';
+import { formatDate, formatDateTime, formatEnd, formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
@@ -104,8 +104,7 @@ function Facts({ exam }: { exam: ExamGroupDetail }) {
                     {t('facts.lockTimes', {
                       name: description,
                       from: formatDateTime(from),
-                      until:
-                        dateInOslo(from) === dateInOslo(until) ? formatTime(until) : formatDateTime(until),
+                      until: formatEnd(from, until),
                     })}
                   </a>
                 )),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { LockPreview } from '#areas/internet/lock-form/contract.ts';
-import { formatDateTime, formatNumber, formatTime } from '#web/format.ts';
+import { formatDateTime, formatEnd, formatNumber, formatTime } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 
 import type { LockDetail } from '../contract.ts';
@@ -75,5 +75,5 @@ function Told({ effect, draft }: { effect: LockPreview; draft: Draft }) {
 
 const whenOf = (from: string, until: string) => ({
   from: formatDateTime(from),
-  until: formatDateTime(until),
+  until: formatEnd(from, until),
 });

@@ -5,7 +5,7 @@ import { groupAddress } from '#areas/groups/web/shared.tsx';
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { CardState } from '#web/card/CardState.tsx';
-import { formatDateTime, formatNumber } from '#web/format.ts';
+import { formatDateTime, formatEnd, formatNumber } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
@@ -84,7 +84,7 @@ function Facts({ lock }: { lock: LockDetail }) {
     },
     { term: t('people'), value: formatNumber(people) },
     { term: t('column.start'), value: formatDateTime(activeFrom) },
-    { term: t('column.end'), value: formatDateTime(end) },
+    { term: t('column.end'), value: formatEnd(activeFrom, end) },
     { term: t('column.createdBy'), value: t('made', { name: createdBy, time: formatDateTime(created) }) },
   ];
   if (activeFrom !== start) items.splice(3, 0, { term: t('wanted'), value: formatDateTime(start) });

@@ -119,6 +119,7 @@ function Day({ day, now }: { day: string; now: Date | undefined }) {
           </span>
         ))}
       </div>
+      {now && <Now at={placeIn(span, now.toISOString(), now.toISOString()).start} />}
       <ul>
         {found.map((lock) => (
           <li key={lock.id}>
@@ -126,7 +127,6 @@ function Day({ day, now }: { day: string; now: Date | undefined }) {
           </li>
         ))}
       </ul>
-      {now && <Now at={placeIn(span, now.toISOString(), now.toISOString()).start} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** How the cells of lists of locks are drawn. */
+import { formatEnd } from '#web/format.ts';
 import type { Looks } from '#web/list/look.ts';
 
 import type { LockRow } from '../contract.ts';
@@ -10,6 +11,7 @@ export const lockLooks: Looks<LockRow> = {
     chat: { as: 'badge', tones: { none: 'neutral', restricted: 'warning', blocked: 'danger' } },
   },
   cells: {
+    end: ({ activeFrom, end }) => formatEnd(activeFrom, end),
     groups: ({ groups }) => groups.map(({ displayName }) => displayName).join(', '),
   },
 };

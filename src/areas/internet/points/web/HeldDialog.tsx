@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useRead } from '#web/api/hooks.ts';
 import { CardState } from '#web/card/CardState.tsx';
-import { formatDateTime, formatExactTime } from '#web/format.ts';
+import { formatDateTime, formatEnd, formatExactTime } from '#web/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Status } from '#web/ui/Status.tsx';
@@ -63,7 +63,7 @@ function LockLink({ id, description, school, exam, from, until }: PointDetail['m
         {exam && <Badge tone="accent">{t('exam')}</Badge>}
       </span>
       <span className="meta">
-        {[school, t('span', { from: formatDateTime(from), until: formatDateTime(until) })].join(' · ')}
+        {[school, t('span', { from: formatDateTime(from), until: formatEnd(from, until) })].join(' · ')}
       </span>
     </span>
   );
