@@ -1,3 +1,4 @@
+import './card-row.css';
 import { memo } from 'react';
 
 import { Check } from '../ui/Checkbox.tsx';

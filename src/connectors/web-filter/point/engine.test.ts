@@ -26,6 +26,26 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((engine) => engine.close()));
 });
 
+type Parts = Parameters<typeof openEngine>[0];
+
+/** An engine that is closed after the test, with nothing kept unless it is given. */
+async function openOne(parts: Pick<Parts, 'link' | 'time'> & Partial<Parts>): Promise<Engine> {
+  const engine = await openEngine({
+    point: 'p',
+    keeper: nothingKept,
+    software: 'Prøve',
+    byAddress: false,
+    cannot: () => [],
+    changed: () => {},
+    say: () => {},
+    ...parts,
+  });
+  opened.push(engine);
+  return engine;
+}
+
+const asking = (user: string) => ({ user, machine: '10.0.0.1', address: 'vg.no:443' });
+
 function leaseUntil(until: number, revision = 'a'): WireLease {
   return {
     id: 1,
@@ -82,20 +102,8 @@ async function play() {
       return { protocol: PROTOCOL, portalTime: new Date().toISOString() };
     },
   };
-  const engine = await openEngine({
-    point: 'p',
-    link,
-    time,
-    keeper: nothingKept,
-    software: 'Prøve',
-    machine,
-    byAddress: false,
-    cannot: () => [],
-    changed: () => {},
-    say: () => {},
-  });
-  opened.push(engine);
-  const isOpen = () => engine.isOpen({ user: 'kari', machine: '10.0.0.1', address: 'vg.no:443' });
+  const engine = await openOne({ link, time, machine });
+  const isOpen = () => engine.isOpen(asking('kari'));
   return {
     engine,
     state,
@@ -156,19 +164,8 @@ describe('a slow line', () => {
   it('keeps everybody out until the whole set is there, and it comes however long it takes', async () => {
     const { portal, time, link } = await faraway();
     const began = performance.now();
-    const engine = await openEngine({
-      point: portal.key.id,
-      link,
-      time,
-      keeper: nothingKept,
-      software: 'Prøve',
-      byAddress: false,
-      cannot: () => [],
-      changed: () => {},
-      say: () => {},
-    });
-    opened.push(engine);
-    const ask = (user: string) => engine.decide({ user, machine: '10.0.0.1', address: 'vg.no:443' });
+    const engine = await openOne({ point: portal.key.id, link, time });
+    const ask = (user: string) => engine.decide(asking(user));
     while (!engine.isReady()) {
       expect(ask('ola')).toMatchObject({ open: false, why: 'starting' });
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -204,23 +201,16 @@ describe('a set that was kept', () => {
       leases: () => Promise.reject(new Error('The portal is away')),
       report: () => Promise.reject(new Error('The portal is away')),
     };
-    const engine = await openEngine({
-      point: 'p',
+    const engine = await openOne({
       link: away,
       time: openPortalTime(),
       keeper: {
         ...nothingKept,
         load: () => Promise.resolve({ format: 1, point: 'p', version: 'v', confirmed, held, addresses: [] }),
       },
-      software: 'Prøve',
-      byAddress: false,
-      cannot: () => [],
-      changed: () => {},
-      say: () => {},
     });
-    opened.push(engine);
     const why = (user: string) => {
-      const answer = engine.decide({ user, machine: '10.0.0.1', address: 'vg.no:443' });
+      const answer = engine.decide(asking(user));
       return answer.open ? undefined : answer.why;
     };
     expect([why('kari'), why('ola')]).toEqual([kari, ola]);
@@ -231,7 +221,7 @@ it('refuses a name with nobody in it', async () => {
   const { engine, isOpen } = await play();
   await expect.poll(isOpen).toBe(false);
   for (const user of ['\\', '@SKOLE.TEST', ' ']) {
-    const answer = engine.decide({ user, machine: '10.0.0.1', address: 'vg.no:443' });
+    const answer = engine.decide(asking(user));
     expect(answer).toEqual({ open: false, why: 'nobody', locks: [] });
   }
 });

@@ -1,30 +1,18 @@
-import type { LockDraft, LockPreview } from '#areas/internet/lock-form/contract.ts';
 /** Making, changing and ending locks: the rules of the kernel, carried out. */
 import { osloDay } from '#kernel/dates.ts';
 import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
-import { accessUnder } from '#kernel/internet/decide.ts';
 import { domainProblems, keptDomains } from '#kernel/internet/domain.ts';
-import {
-  activeFrom,
-  chatPhaseAt,
-  chatSince,
-  type ChatTimes,
-  chatTimes,
-  isActOf,
-  isChatLate,
-  type Period,
-  problemWithTimes,
-} from '#kernel/internet/lock-times.ts';
+import { activeFrom, chatSince, isActOf, problemWithTimes } from '#kernel/internet/lock-times.ts';
 import { limits } from '#kernel/limits.ts';
 import { type Actor, prove, type Scope } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 
-import type { LockChanges, LockDetail, LockRow, NewLock } from '../contract.ts';
+import type { LockChanges, LockRow, NewLock } from '../contract.ts';
 import { actsOn, type Holder } from '../rules.ts';
-import { asSent } from './explain.ts';
-import { alwaysOpenAt, entriesOf, examResourcesAt, packagesAt } from './opens.ts';
+import { packagesAt } from './opens.ts';
 import * as store from './store.ts';
+import * as on from './targets.ts';
 
 export interface Asking {
   db: Db;
@@ -33,7 +21,7 @@ export interface Asking {
   actor: Actor | undefined;
 }
 
-const readingOf = ({ scope, now }: Asking) => ({ scope, now, today: osloDay(now) });
+export const readingOf = ({ scope, now }: Asking) => ({ scope, now, today: osloDay(now) });
 
 /** The school somebody makes locks at; roles for the whole owner choose one first. */
 export const schoolAt = (scope: Scope): number => schoolOf(scope) ?? refuse('school.not-chosen');
@@ -140,7 +128,7 @@ export async function changeLock(asking: Asking, changes: LockChanges): Promise<
  * From when a lock that is changed locks. The half hour of an exam lock is counted from when it became one, and whatever
  * else is changed leaves it its half hour.
  */
-function beginsAfter(
+export function beginsAfter(
   lock: store.StoredLock,
   { start, exam }: { start: Date; exam: boolean },
   now: Date,
@@ -153,7 +141,7 @@ function beginsAfter(
   return wasPutOff && was > from ? was : from;
 }
 
-const chattingOf = ({ activeFrom: from, end, chat, chatSince: since }: store.StoredLock) => ({
+export const chattingOf = ({ activeFrom: from, end, chat, chatSince: since }: store.StoredLock) => ({
   from: new Date(from),
   until: new Date(end),
   chat,
@@ -199,11 +187,11 @@ async function heldLock(asking: Asking, id: number, act?: 'update'): Promise<sto
   return lock;
 }
 
-const dateOf = (time: string | null | undefined): Date | undefined =>
+export const dateOf = (time: string | null | undefined): Date | undefined =>
   time === null || time === undefined ? undefined : new Date(time);
 
-async function targetsOf(asking: Asking, schoolId: number, names: readonly string[]): Promise<store.Targets> {
-  const { found, ...targets } = await store.findTargets(asking.db, readingOf(asking), schoolId, names);
+async function targetsOf(asking: Asking, schoolId: number, names: readonly string[]): Promise<on.Targets> {
+  const { found, ...targets } = await on.findTargets(asking.db, readingOf(asking), schoolId, names);
   const lacking = names.filter((name) => !found.includes(name.toLowerCase()));
   if (lacking.length > 0) {
     invalid(lacking.map((name) => ({ path: 'groupNames', key: 'noGroup', params: { name } })));
@@ -242,84 +230,11 @@ async function contentsOf(
 }
 
 async function mustBeFree(db: Db, lock: store.Written, except: number | undefined): Promise<void> {
-  if (!(await store.holdTargets(db, lock))) refuse('group.not-found');
-  const [other] = await store.findCollisions(db, lock, { from: lock.activeFrom, until: lock.end }, except);
+  if (!(await on.holdTargets(db, lock))) refuse('group.not-found');
+  const [other] = await on.findCollisions(db, lock, { from: lock.activeFrom, until: lock.end }, except);
   if (other) {
     refuse('internet-lock.collision', {
       params: { description: other.description, groups: other.groups.join(', ') },
     });
   }
-}
-
-export async function readDetail(asking: Asking, id: number): Promise<LockDetail> {
-  const { db, scope, actor } = asking;
-  const reading = readingOf(asking);
-  const lock = (await store.findLock(db, reading, id)) ?? refuse('internet-lock.not-found');
-  const packages = await packagesAt(db, lock.schoolId, lock.packageIds);
-  const resources = lock.examResources ? await examResourcesAt(db, lock.schoolId) : [];
-  const period = { from: new Date(lock.activeFrom), until: new Date(lock.end) };
-  const always = await alwaysOpenAt(db, lock.schoolId);
-  const entries = entriesOf({ id, ownDomains: lock.ownDomains, packages, resources }, true);
-  const { open } = accessUnder([{ id, exam: lock.exam, opened: false, open: entries, always }]);
-  return {
-    ...withActs(actor, lock),
-    domainPackages: packages,
-    people: await store.countPeople(db, lock, reading.today),
-    open: open.map(asSent),
-    openedUsers: await store.readOpenings(db, id, scope),
-    chatTimes: lock.chat === 'none' ? null : withPhase(chatTimes(period, lock.chatSince), period, asking.now),
-  };
-}
-
-const withPhase = (times: ChatTimes, { until }: Period, now: Date) =>
-  Object.assign(asTimes(times), { phase: chatPhaseAt(times, until, now) });
-
-const asTimes = ({ asked, certain, free }: ChatTimes) => ({
-  asked: asked.toISOString(),
-  certain: certain.toISOString(),
-  free: free.toISOString(),
-});
-
-/** What a lock would do; whatever is not said yet is left out of it, and nothing is refused. */
-export async function preview(asking: Asking, draft: LockDraft): Promise<LockPreview> {
-  const { db, now } = asking;
-  const reading = readingOf(asking);
-  const schoolId = schoolAt(asking.scope);
-  const targets = await store.findTargets(db, reading, schoolId, draft.groupNames);
-  const known = draft.id === undefined ? undefined : await store.findLock(db, reading, draft.id);
-  const exam = targets.examGroupIds.length > 0;
-  const start = draft.immediate
-    ? known?.immediate === true
-      ? new Date(known.start)
-      : now
-    : dateOf(draft.start);
-  const hasTimes = (draft.immediate || start !== undefined) && dateOf(draft.end) !== undefined;
-  const from = known
-    ? beginsAfter(known, { start: start ?? new Date(known.start), exam }, now)
-    : activeFrom({ start, exam, created: now });
-  const period = { from, until: dateOf(draft.end) ?? from };
-  const since = known ? chatSince(chattingOf(known), { ...period, chat: draft.chat }, now) : now;
-
-  const packages = await packagesAt(db, schoolId, draft.domainPackageIds);
-  const resources = draft.examResources && exam ? await examResourcesAt(db, schoolId) : [];
-  const contents = { id: undefined, ownDomains: keptDomains(draft.ownDomains), packages, resources };
-  const always = await alwaysOpenAt(db, schoolId);
-  const { open } = accessUnder([{ id: 0, exam, opened: false, open: entriesOf(contents, true), always }]);
-  const collisions = hasTimes ? await store.findCollisions(db, targets, period, draft.id) : [];
-  const chats = hasTimes && draft.chat !== 'none';
-  return {
-    activeFrom: hasTimes ? from.toISOString() : null,
-    exam,
-    people: await store.countPeople(db, targets, reading.today),
-    open: open.map(asSent),
-    chatTimes: chats ? asTimes(chatTimes(period, since)) : null,
-    chatLate: chats && isChatLate(period, since),
-    collisions: collisions.map(({ from: begins, until, id, description, groups }) => ({
-      id,
-      description,
-      groups,
-      from: begins.toISOString(),
-      until: until.toISOString(),
-    })),
-  };
 }

@@ -7,10 +7,11 @@ import { keptDomains } from '#kernel/internet/domain.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import * as act from './act.ts';
+import { preview } from './detail.ts';
 import { explain } from './explain.ts';
 import { packagesAt } from './opens.ts';
-import * as store from './store.ts';
 import { findSubject } from './subject.ts';
+import * as on from './targets.ts';
 import { deleteTemplate, lessonsAt, saveTemplate, templatesAt, writeLessons } from './templates.ts';
 
 export const explanationHandlers = implement(explanations, {
@@ -31,15 +32,10 @@ export const lockFormHandlers = implement(lockForm, {
     };
   },
 
-  preview: (context) => act.preview(context, context.input),
+  preview: (context) => preview(context, context.input),
 
   targets: async ({ db, scope, now, input }) => ({
-    Items: await store.searchTargets(
-      db,
-      { scope, now, today: osloDay(now) },
-      act.schoolAt(scope),
-      input.search,
-    ),
+    Items: await on.searchTargets(db, { scope, now, today: osloDay(now) }, act.schoolAt(scope), input.search),
   }),
 
   userExists: async ({ db, scope, now, input: { n } }) => ({
@@ -82,7 +78,7 @@ export const lockFormHandlers = implement(lockForm, {
 
 async function groupExists({ db, scope, now }: act.Asking, name: string): Promise<boolean> {
   const reading = { scope, now, today: osloDay(now) };
-  const { found } = await store.findTargets(db, reading, act.schoolAt(scope), [name]);
+  const { found } = await on.findTargets(db, reading, act.schoolAt(scope), [name]);
   return found.length > 0;
 }
 

@@ -5,8 +5,10 @@ import { implement } from '#server/http/endpoint.ts';
 
 import { locks } from '../contract.ts';
 import * as act from './act.ts';
+import { readDetail } from './detail.ts';
 import { openUsers } from './opening.ts';
 import * as store from './store.ts';
+import * as on from './targets.ts';
 
 export const lockHandlers = implement(locks, {
   async list({ db, scope, actor, input: { userName, ...question }, now }) {
@@ -18,7 +20,7 @@ export const lockHandlers = implement(locks, {
   },
 
   async add(context) {
-    return act.readDetail(context, await act.createLock(context, context.input));
+    return readDetail(context, await act.createLock(context, context.input));
   },
 
   async today({ db, scope, now }) {
@@ -28,7 +30,7 @@ export const lockHandlers = implement(locks, {
 
   async update(context) {
     await act.changeLock(context, context.input);
-    return act.readDetail(context, context.input.id);
+    return readDetail(context, context.input.id);
   },
 
   removeMany: (context) =>
@@ -41,17 +43,17 @@ export const lockHandlers = implement(locks, {
   openUsers: (context) => openUsers(context, context.input),
 
   teacherList: async ({ db, scope, now, input }) => ({
-    Items: await store.findTeachers(db, { scope, now, today: osloDay(now) }, input.search),
+    Items: await on.findTeachers(db, { scope, now, today: osloDay(now) }, input.search),
   }),
 
   async teachers({ db, scope, now, input }) {
-    const found = await store.findTeachers(db, { scope, now, today: osloDay(now) }, input.search);
+    const found = await on.findTeachers(db, { scope, now, today: osloDay(now) }, input.search);
     return { Items: found.map(({ userName, displayName }) => ({ value: userName, label: displayName })) };
   },
 
   groups: async ({ db, scope, now, input }) => ({
-    Items: await store.findLockedGroups(db, { scope, now, today: osloDay(now) }, input.search),
+    Items: await on.findLockedGroups(db, { scope, now, today: osloDay(now) }, input.search),
   }),
 
-  detail: (context) => act.readDetail(context, context.input.id),
+  detail: (context) => readDetail(context, context.input.id),
 });
