@@ -11,7 +11,9 @@ create temp table group_match as
 analyze group_match;
 
 create temp table plan_group as
-  select g.n, i.source, case when i.source = r.feed then i.id else i.source || ' ' || i.id end as source_id, m.group_id, m.group_id is null as is_new, null::text as full_name,
+  select g.n, i.source, case when i.source = r.feed then i.id else i.source || ' ' || i.id end as source_id,
+         coalesce(m.group_id, nextval((select pg_get_serial_sequence('groups', 'id')::regclass))) as group_id, m.group_id is null as is_new,
+         null::text as full_name,
          ps.school_id, ps.n as school_n, g.name, g.stem, g.type, coalesce(g.source_type, '') as source_type,
          g.description, g.email, g.subject_code, g.grade, g.school_year, g.start_on, g.end_on, g.invalid, g.line,
          false as changed, o.name as old_name,
@@ -28,7 +30,6 @@ create temp table plan_group as
     left join import_group s on s.group_id = m.group_id
    where g.kind <> 'school'
    order by g.n;
-update plan_group set group_id = nextval(pg_get_serial_sequence('groups', 'id')) where is_new;
 create unique index on plan_group (n);
 create unique index on plan_group (group_id);
 analyze plan_group;

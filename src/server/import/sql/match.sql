@@ -142,7 +142,10 @@ create temp table contested as
 analyze contested;
 
 create temp table plan_person as
-  select p.n, i.source, i.id as source_id, a.user_id, a.user_id is null as is_new, null::text as user_name,
+  select p.n, i.source, i.id as source_id,
+         -- In the order of the file.
+         coalesce(a.user_id, nextval((select pg_get_serial_sequence('users', 'id')::regclass))) as user_id,
+         a.user_id is null as is_new, null::text as user_name,
          p.first_name, p.last_name, p.gender, p.birth_date, p.cipher, p.hash, p.masked, p.number_kind,
          p.stem, p.wished, p.email, p.mobile, p.invalid, m.title,
          -- As it mostly stays (`contact.sql`).
@@ -167,7 +170,6 @@ create temp table plan_person as
     left join import_person s on s.user_id = a.user_id
    where not exists (select from contested c where c.n = p.n)
    order by p.n;
-update plan_person set user_id = nextval(pg_get_serial_sequence('users', 'id')) where is_new;
 -- Not as unique: every change of a row would look at all the row has been.
 create index on plan_person (n);
 create index on plan_person (user_id);
