@@ -68,6 +68,14 @@ const refer = (client: pg.PoolClient, id: number) =>
     id,
   ]);
 
+/** How many connections to this database wait for a lock. */
+async function waiting(): Promise<number | null> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount;
+}
+
 async function role(client: pg.PoolClient): Promise<unknown> {
   const { rows } = await client.query<Record<string, unknown>>('show session_replication_role');
   return rows[0]?.['session_replication_role'];
@@ -106,6 +114,20 @@ it('refuses what refers to somebody another transaction has removed meanwhile', 
   await refer(client, gone);
   await remove(gone);
   await expect(end(client, 'user_source')).rejects.toMatchObject({ code: '23503' });
+});
+
+it('waits for another transaction that is removing what it refers to', async () => {
+  const client = await about(10_000);
+  const going = await committed((other) => person(other, 'nora7'));
+  await begin(client, 'user_source');
+  await refer(client, going);
+  let refused: Promise<unknown> | undefined;
+  await committed(async (other) => {
+    await other.query('delete from users where id = $1', [going]);
+    refused = end(client, 'user_source').catch((error: unknown) => error);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  });
+  expect(await refused).toMatchObject({ code: '23503' });
 });
 
 it('keeps what it refers to from being removed until it ends', async () => {

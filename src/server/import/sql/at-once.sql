@@ -16,11 +16,13 @@ begin
   end if;
 end $$;
 
--- What the new rows refer to is there, and cannot go before this transaction ends: what it made itself nobody else can see.
+-- What the new rows refer to is there, and cannot go before this transaction ends: what it made itself nobody else can see,
+-- the rest is locked.
 create function pg_temp.end_many(place regclass) returns void language plpgsql as $$
 declare
   k record;
   missing boolean;
+  others boolean;
   mine constant text := 'pg_current_xact_id()::xid';
 begin
   if current_setting('session_replication_role') <> 'replica' then
@@ -28,19 +30,23 @@ begin
   end if;
   set local session_replication_role = origin;
   for k in
-    select c.conname as name, c.confrelid::regclass as parent, quote_ident(p.attname) as parent_key,
-           format('select distinct %I as key from %s where xmin = %s', a.attname, place, mine) as keys
+    select c.conname as name, c.confrelid::regclass as parent, quote_ident(p.attname) as key,
+           format('select distinct %1$I as key from %2$s where xmin = %3$s and %1$I is not null', a.attname, place, mine) as keys
       from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       join pg_attribute p on p.attrelid = c.confrelid and p.attnum = c.confkey[1]
      where c.conrelid = place and c.contype = 'f'
   loop
-    execute format('select from %s where %s in (%s) and xmin <> %s for key share', k.parent, k.parent_key, k.keys, mine);
-    execute format('select exists (select from (%s) k where key is not null and not exists (select from %s p where p.%s = k.key))',
-      k.keys, k.parent, k.parent_key) into missing;
-    if missing then
-      raise exception 'A row of % refers to one of % that is not there', place, k.parent
-        using errcode = 'foreign_key_violation', constraint = k.name;
-    end if;
+    for look in 1..2 loop
+      execute format('select coalesce(bool_or(p.%1$s is null), false), coalesce(bool_or(p.xmin <> %2$s), false)
+                        from (%3$s) k left join %4$s p on p.%1$s = k.key', k.key, mine, k.keys, k.parent) into missing, others;
+      if missing then
+        raise exception 'A row of % refers to one of % that is not there', place, k.parent
+          using errcode = 'foreign_key_violation', constraint = k.name;
+      end if;
+      exit when not others or look = 2;
+      -- Whoever was removing one of them is waited for, and it is looked once more.
+      execute format('select from %s where %s in (%s) and xmin <> %s for key share', k.parent, k.key, k.keys, mine);
+    end loop;
   end loop;
 end $$;
