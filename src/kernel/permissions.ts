@@ -179,6 +179,8 @@ export const grants: Record<Role, Grants> = {
     'users.read': 'school',
     'users.groups': 'school',
     'passwords.set': 'own-groups',
+    // Those they started themselves.
+    'operations.read': 'own-groups',
     'locks.count': 'school',
   },
   licenceAdministrator: { 'groups.find': 'school', 'locks.count': 'school', 'users.count': 'school' },

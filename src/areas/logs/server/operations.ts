@@ -11,9 +11,10 @@ import type { operationList } from '../contract.ts';
 type C = keyof typeof operationList.columns;
 type F = keyof typeof operationList.filters;
 
-/** The operations of the school, and those the reader started. */
+/** The operations of the school, and those the reader started; to whoever has own groups there, the latter alone. */
 export function longOperationsSeen(scope: Scope): Sql[] {
   if (scope.kind === 'self' || scope.kind === 'nobody') return [sql`false`];
+  if (scope.kind === 'own-groups') return [sql`o.actor_id = ${scope.userId}`];
   const school = schoolOf(scope);
   return school === undefined ? [] : [sql`(o.school_id = ${school} or o.actor_id = ${scope.userId})`];
 }

@@ -18,6 +18,7 @@ type F = keyof typeof bulkRowList.filters;
 /** The acts (`a`) of the reader's school, and the reader's own. */
 function actsSeen(scope: Scope): Sql {
   if (scope.kind === 'self' || scope.kind === 'nobody') return sql`false`;
+  if (scope.kind === 'own-groups') return sql`a.actor_id = ${scope.userId}`;
   const school = schoolOf(scope);
   return school === undefined ? sql`true` : sql`(a.school_id = ${school} or a.actor_id = ${scope.userId})`;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { bulk } from '#areas/logs/bulk/contract.ts';
+import { logs } from '#areas/logs/contract.ts';
 import { bulkActs } from '#server/areas.ts';
 import { openBulk } from '#server/bulk/bulk.ts';
 import { openHouse } from '#server/testing/house.ts';
@@ -154,6 +156,22 @@ describe('an act on many users', () => {
     });
     const bad = { act: 'unlock' as const, selection: { all: false as const, keys: [] } };
     expect(await ict.refused(manyUsers.act, bad)).toMatchObject({ status: 422 });
+  });
+
+  it('is followed by whoever began it, also by who sees no other operation', async () => {
+    const gro = await house.signIn('groupAdministrator', { school: 'FJB' });
+    await house.seed((seed) => seed.group({ name: 'FJB Sjakk', type: 'access', school: 'FJB' }));
+    const selection = { all: false as const, keys: ['ole.kvisla'] };
+    const started = await gro.call(manyUsers.act, { act: 'addToGroup', groupName: 'FJB Sjakk', selection });
+    expect(await outcomes(started.operationId)).toEqual(['ole.kvisla done']);
+    expect(await gro.call(logs.job, { id: started.operationId })).toMatchObject({ done: 1, failed: 0 });
+    expect(await gro.call(bulk.rows, { operationId: started.operationId })).toMatchObject({ TotalItems: 1 });
+
+    const others = await ict.call(manyUsers.act, { act: 'requirePassword', selection });
+    await house.services.bulk.settled();
+    expect(await gro.refused(logs.job, { id: others.operationId })).toMatchObject({ status: 404 });
+    expect(await gro.refused(bulk.rows, { operationId: others.operationId })).toMatchObject({ status: 404 });
+    expect((await gro.call(logs.operations, {})).Items.map(({ id }) => id)).toEqual([started.operationId]);
   });
 
   it('sent twice under one key is one operation, and the key is the sender’s own', async () => {
