@@ -42,7 +42,10 @@ export const deviationList = defineList({
     found: { kind: 'moment', width: 160 },
     userName: { kind: 'text', width: 130 },
   },
-  filters: { reason: { kind: 'choice', choices: deviationReasons, several: true } },
+  filters: {
+    reason: { kind: 'choice', choices: deviationReasons, several: true },
+    source: { kind: 'text' },
+  },
   sort: { by: 'displayName', dir: 'asc' },
   search: true,
 });

@@ -33,6 +33,8 @@ describe('the deviations', () => {
     expect(await names(elsewhere)).toEqual(['foreign']);
     expect(await names(central, { reason: ['missing'] })).toEqual(['foreign', 'missing']);
     expect(await names(central, { school: 'LUN' })).toEqual(['foreign']);
+    expect(await names(ict, { source: 'SAS' })).toEqual(await names(ict));
+    expect((await ict.call(personalNumbers.deviations, { source: 'visma' })).TotalItems).toBe(0);
   });
 
   it('leave out accounts that several people share, which are nobody’s', async () => {

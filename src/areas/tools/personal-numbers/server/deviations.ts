@@ -57,7 +57,10 @@ const source: ListSource<C, F> = {
     ...atSchool(query['school']),
     ...ofUser(query['userName']),
   ],
-  filters: { reason: (reasons) => sql`(${reason}) = any(${reasons})` },
+  filters: {
+    reason: (reasons) => sql`(${reason}) = any(${reasons})`,
+    source: (name) => sql`lower(u.source) = lower(${name})`,
+  },
   search: (words) => contains(sql`u.search_text`, words),
   order: {
     displayName: () => [sql`u.sort_name`],
