@@ -1,4 +1,4 @@
-/** What the owner decides about its own portal: name, colour, the message on the sign-in page, and where to ask. */
+/** What the owner decides about its own portal: name, colour, the message on the sign-in page, spans, and where to ask. */
 import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
@@ -7,6 +7,8 @@ import { Day, orNothing, patterns } from '#kernel/fields.ts';
 const NAME_MAXIMUM = 120;
 const INFORMATION_MAXIMUM = 600;
 const ADDRESS_MAXIMUM = 500;
+const SPAN_MAXIMUM = 366;
+const NEW_MAXIMUM = 365;
 
 /** The colour of a portal whose owner has chosen none; the one `src/web/theme/colors.css` is written with. */
 export const firstColor = '#0d5d66';
@@ -38,6 +40,10 @@ const fields = {
   informationSeverity: z.enum(['info', 'warning']),
   informationFrom: orNothing(Day),
   informationTo: orNothing(Day),
+  /** The longest an account may be closed (specification §5, {span} days). */
+  deactivationSpanDays: z.number().int().min(1).max(SPAN_MAXIMUM),
+  /** How far back "new users" looks (specification §9, "the last x days"). */
+  newUserDays: z.number().int().min(1).max(NEW_MAXIMUM),
   accessibilityStatementUrl: Address,
   privacyUrl: Address,
   supportUrl: Address,
@@ -66,7 +72,8 @@ export const site = {
     output: OwnSite,
   }),
   update: command('PUT /superadminsettings/site', {
-    summary: 'Change the name, the colour, the message on the sign-in page and the links of the portal',
+    summary:
+      'Change the name, the colour, the message on the sign-in page, the spans and the links of the portal',
     permission: 'site.manage',
     event: 'site-settings.updated',
     input: SiteForm.refine(inOrder, { error: 'order', path: ['informationTo'] }),

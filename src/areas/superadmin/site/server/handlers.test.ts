@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { settings } from '#areas/settings/contract.ts';
+import { deactivations } from '#areas/tools/deactivations/contract.ts';
+import { users } from '#areas/users/contract.ts';
 import type { Call } from '#kernel/contract.ts';
 import { openHouse } from '#server/testing/house.ts';
 
@@ -65,6 +67,23 @@ describe('the settings of the portal', () => {
     ]);
   });
 
+  it('say how long an account may be closed, and how far back "new" is', async () => {
+    expect(await superadmin.call(site.read, {})).toMatchObject({ deactivationSpanDays: 90, newUserDays: 30 });
+    await superadmin.call(site.update, await wish({ deactivationSpanDays: 180, newUserDays: 14 }));
+    const told = { deactivationSpanDays: 180, newUserDays: 14 };
+    expect(await superadmin.call(site.read, {})).toMatchObject(told);
+    expect((await house.request('GET /sitesettings/info')).body).toMatchObject(told);
+    const ict = await house.signIn('schoolIct', { school: 'FJB' });
+    expect(await ict.call(users.newCounts, {})).toMatchObject({ days: 14 });
+    const userNames = ['ingen'];
+    const until = (end: string) => ({ userNames, start: '2026-11-21', end });
+    expect(await ict.call(deactivations.addUsers, until('2027-05-20'))).toMatchObject({ succeeded: [] });
+    expect(await ict.refused(deactivations.addUsers, until('2027-05-21'))).toMatchObject({
+      fields: [{ path: 'end', key: 'span', params: { span: 180 } }],
+    });
+    await superadmin.call(site.update, await wish({ deactivationSpanDays: 90, newUserDays: 30 }));
+  });
+
   it('take away what is emptied', async () => {
     await superadmin.call(
       site.update,
@@ -88,6 +107,8 @@ describe('the settings of the portal', () => {
     [{ ownerName: ' ' }, 'ownerName', 'required'],
     [{ ownerName: '<b>' }, 'ownerName', 'angles'],
     [{ privacyUrl: 'javascript:alert(1)' }, 'privacyUrl', 'url'],
+    [{ deactivationSpanDays: 0 }, 'deactivationSpanDays', 'min'],
+    [{ newUserDays: 366 }, 'newUserDays', 'max'],
     [{ informationNb: 'x'.repeat(601) }, 'informationNb', 'maxLength'],
     [{ informationFrom: '2026-11-21', informationTo: '2026-11-20' }, 'informationTo', 'order'],
   ])('are refused field by field: %o', async (change, path, key) => {

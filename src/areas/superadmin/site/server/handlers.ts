@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { refuse } from '#kernel/errors.ts';
+import { limits } from '#kernel/limits.ts';
 import type { Db } from '#server/db.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { COLOR_KEY } from '#server/theme/store.ts';
@@ -13,10 +14,18 @@ const KEYS = [
   'ownerName',
   COLOR_KEY,
   'frontPageInfo',
+  'deactivationSpanDays',
+  'newUserDays',
   'accessibilityStatementUrl',
   'privacyUrl',
   'supportUrl',
 ] as const;
+
+type Span = 'deactivationSpanDays' | 'newUserDays';
+
+/** What is as the specification has it is not stored. */
+const unlessFirst = (key: Span, input: OwnSite): number | null =>
+  input[key] === limits[key] ? null : input[key];
 
 export const siteHandlers = implement(site, {
   read: async ({ db }) => readOwn(db),
@@ -29,6 +38,8 @@ export const siteHandlers = implement(site, {
       ownerName: input.ownerName,
       [COLOR_KEY]: input.color,
       frontPageInfo: informationOf(input),
+      deactivationSpanDays: unlessFirst('deactivationSpanDays', input),
+      newUserDays: unlessFirst('newUserDays', input),
       accessibilityStatementUrl: input.accessibilityStatementUrl,
       privacyUrl: input.privacyUrl,
       supportUrl: input.supportUrl,
@@ -63,6 +74,7 @@ async function readOwn(db: Db): Promise<OwnSite> {
   };
   const address = (key: 'accessibilityStatementUrl' | 'privacyUrl' | 'supportUrl') =>
     field(key, OwnSite.shape[key], null);
+  const span = (key: Span) => field(key, OwnSite.shape[key], limits[key]);
   return {
     ownerName: field('ownerName', z.string(), ''),
     color: field(COLOR_KEY, Color, firstColor),
@@ -73,6 +85,8 @@ async function readOwn(db: Db): Promise<OwnSite> {
     informationSeverity: severity ?? 'info',
     informationFrom: from ?? null,
     informationTo: to ?? null,
+    deactivationSpanDays: span('deactivationSpanDays'),
+    newUserDays: span('newUserDays'),
     accessibilityStatementUrl: address('accessibilityStatementUrl'),
     privacyUrl: address('privacyUrl'),
     supportUrl: address('supportUrl'),

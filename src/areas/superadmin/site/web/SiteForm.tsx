@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { readOptions } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
-import { DateInput, LongTextInput, RadioInput, TextInput } from '#web/form/fields.tsx';
+import { DateInput, LongTextInput, NumberInput, RadioInput, TextInput } from '#web/form/fields.tsx';
 
 import { type OwnSite, site } from '../contract.ts';
 import { ColorInput } from './ColorInput.tsx';
@@ -21,6 +21,8 @@ const valuesOf = (own: OwnSite) => ({
   informationSeverity: own.informationSeverity,
   informationFrom: own.informationFrom ?? '',
   informationTo: own.informationTo ?? '',
+  deactivationSpanDays: own.deactivationSpanDays,
+  newUserDays: own.newUserDays,
   accessibilityStatementUrl: own.accessibilityStatementUrl ?? '',
   privacyUrl: own.privacyUrl ?? '',
   supportUrl: own.supportUrl ?? '',
@@ -68,6 +70,12 @@ export function SiteForm({ own }: { own: OwnSite }) {
         <div className="form-pair">
           <DateInput name="informationFrom" />
           <DateInput name="informationTo" />
+        </div>
+      </Part>
+      <Part title={t('spans')} text={t('spansText')}>
+        <div className="form-pair">
+          <NumberInput name="deactivationSpanDays" />
+          <NumberInput name="newUserDays" />
         </div>
       </Part>
       <Part title={t('links')} text={t('linksText')}>
