@@ -1,4 +1,5 @@
 /** How the cells of the logs are drawn. */
+import './logs.css';
 import { useTranslation } from 'react-i18next';
 
 import { textOf } from '#web/i18n.ts';

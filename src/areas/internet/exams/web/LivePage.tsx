@@ -1,3 +1,4 @@
+import '#web/ui/Progress.css';
 import './live.css';
 import {
   ArrowLeftIcon,

@@ -1,4 +1,5 @@
 import './explain.css';
+import './lock-form.css';
 import './locks.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

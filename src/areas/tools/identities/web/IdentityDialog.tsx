@@ -1,3 +1,4 @@
+import '#web/form/form.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,3 +1,4 @@
+import '#web/ui/Progress.css';
 import './import.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';

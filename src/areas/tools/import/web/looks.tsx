@@ -1,4 +1,5 @@
 /** How the cells of the import's lists are drawn. */
+import './import.css';
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
@@ -47,7 +48,7 @@ export const planLooks: Looks<ImportPlanRow> = {
   cells: {
     outcome: ({ outcome, heldAs }) => <Outcome outcome={outcome} heldAs={heldAs} />,
     changes: ({ changes }) => changes.length > 0 && <Changes changes={changes} />,
-    reason: (row) => <Why {...row} />,
+    reason: (row) => <Why row={row} />,
   },
 };
 
@@ -62,7 +63,7 @@ function Outcome({ outcome, heldAs }: Pick<ImportPlanRow, 'outcome' | 'heldAs'>)
 }
 
 /** Why that happens to the row, in words. */
-function Why(row: ImportPlanRow) {
+function Why({ row }: { row: ImportPlanRow }) {
   const { t } = useTranslation('import');
   return <span className="import-why">{t(`why.${whyOf(row)}`, { reason: row.reason })}</span>;
 }
