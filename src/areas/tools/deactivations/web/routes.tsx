@@ -32,6 +32,8 @@ contributeTabs(userCard, {
 });
 contributeTabs(groupCard, {
   ...tab,
+  // Its whole name (specification §2): a group is told of in a column of tabs, a person in a narrow row.
+  title: 'shell:tab.groupDeactivation',
   group: 'services',
   order: 60,
   load: async () => {
