@@ -18,7 +18,8 @@ import type { StoryPerson } from '../../src/demo/story.ts';
 import { DEMO_PASSWORD } from '../../src/server/demo/story.ts';
 import { workersBrowser } from './browser.ts';
 import type { OpenPortal } from './portals.ts';
-import { nameOf, signInAs } from './sign-in.ts';
+import { type Session, signedIn } from './session.ts';
+import { nameOf, personOf, signInAs } from './sign-in.ts';
 
 export { accessibilityFindings } from './axe.ts';
 
@@ -54,55 +55,50 @@ export function poll<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
 
 interface Use {
   /**
-   * Signs each person in once for the whole file and gives later browsers that session, for tests that are not about
-   * signing in, out, or switching school.
+   * Signs each person in once for the whole file, without a page, and gives each browser that session: for tests that are
+   * not about signing in, out, or switching school.
    */
   shareSignIn?: boolean;
   /** The stories are about the service worker, or about being without a network. */
   withServiceWorker?: boolean;
 }
 
-type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
-
 function withoutServiceWorker(): void {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
 }
 
+/**
+ * Browsers of this worker that have the portal's programs in their cache, whichever file of stories they were last in.
+ * The programs' addresses have their contents in them, and the portal's address is the worker's own (`doors.ts`).
+ */
+const spare: BrowserContext[] = [];
+
 export function usePortal({ shareSignIn = false, withServiceWorker = false }: Use = {}): UsedPortal {
-  const kept = new Map<Part, Kept>();
-  /** Browsers that have the portal's programs already, by who is signed in; not those of the test that runs. */
-  const spare = new Map<Part, BrowserContext>();
-  let used: { part: Part; context: BrowserContext }[] = [];
+  const kept = new Map<StoryPerson['part'], Session>();
+  let used: BrowserContext[] = [];
   let portal: OpenPortal = { address: '', dataFolder: '', environment: {} };
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let problems: string[] = [];
 
   beforeAll(async () => {
-    const [answer, opened] = await Promise.all([
-      fetch(new URL('/portal', inject('portalStarter'))),
-      workersBrowser(),
-    ]);
+    const [answer, opened] = await Promise.all([fetch(atStarter('/portal')), workersBrowser()]);
     browser = opened;
     if (!answer.ok) throw new Error(await answer.text());
     // oxlint-disable-next-line no-unsafe-type-assertion -- what setup.ts answers
     portal = (await answer.json()) as OpenPortal;
   });
   afterAll(async () => {
-    await Promise.all([...spare.values()].map((context) => context.close()));
-    await fetch(new URL(`/end?address=${encodeURIComponent(portal.address)}`, inject('portalStarter')));
+    await fetch(atStarter('/end'));
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
-    await Promise.all(used.map(({ context }) => closePages(context)));
-    for (const { part, context } of used) {
-      if (spare.has(part)) await context.close();
-      else spare.set(part, context);
-    }
+    await Promise.all(used.map(closePages));
+    spare.push(...used);
     [contexts, used, problems] = [[], [], []];
   });
 
-  async function newContext(session?: Kept): Promise<BrowserContext> {
+  async function newContext(session?: Session): Promise<BrowserContext> {
     const context = await browser.newContext({
       ...(session && { storageState: session }),
       baseURL: portal.address,
@@ -126,12 +122,11 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     return page;
   }
 
-  /** A browser as it was when that person had just signed in, but with the portal's programs in its cache. */
-  async function again(part: Part, session: Kept, path: string, screen: Screen): Promise<Page> {
-    const known = spare.get(part);
-    spare.delete(part);
+  /** A browser as it is when that person has just signed in, with the portal's programs in its cache if it can be. */
+  async function withSession(session: Session, path: string, screen: Screen): Promise<Page> {
+    const known = takeSpare();
     const context = known ?? (await newContext(session));
-    used.push({ part, context });
+    used.push(context);
     const page = await openPage(context, screen);
     if (known) await restore(page, session);
     await page.goto(path);
@@ -156,15 +151,15 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   }
 
   async function as(part: Part, path = '/home', screen: Screen = {}) {
-    const session = kept.get(part);
-    if (session) return again(part, session, path, screen);
-
+    if (shareSignIn && part !== 'central-admin') {
+      const session = kept.get(part) ?? (await signedIn(portal, personOf(part)));
+      kept.set(part, session);
+      return withSession(session, path, screen);
+    }
     const page = await visitor(part === 'central-admin' ? '/central-admin/login' : '/login', screen);
     if (part === 'central-admin') await signInWithPassword(page);
     else await signInAs(page, nameOf(part));
     await page.waitForURL((url) => url.pathname === '/home');
-    // Without "remember" the session is the tab's own, and no other browser can have it.
-    if (shareSignIn && part !== 'central-admin') kept.set(part, await page.context().storageState());
     if (path !== '/home') await page.goto(path);
     return page;
   }
@@ -172,10 +167,18 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   return { as, visitor, problems: () => problems, running: () => portal };
 }
 
+function takeSpare(): BrowserContext | undefined {
+  const context = spare.pop();
+  return context?.browser()?.isConnected() === false ? takeSpare() : context;
+}
+
+const atStarter = (path: string) =>
+  new URL(`${path}?of=${process.env['VITEST_POOL_ID']}`, inject('portalStarter'));
+
 const closePages = (context: BrowserContext) => Promise.all(context.pages().map((page) => page.close()));
 
 /** Cookies and what pages keep, as they were; what a page keeps for itself alone went with it. */
-async function restore(page: Page, { cookies, origins }: Kept): Promise<void> {
+async function restore(page: Page, { cookies, origins }: Session): Promise<void> {
   await page.context().clearCookies();
   await page.context().addCookies(cookies);
   await page.goto('/api/health');

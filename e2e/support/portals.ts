@@ -1,16 +1,19 @@
 /**
  * Portals to test in, each with a demo municipality nobody has touched. The demo is made once for a run, by the real
  * process at its first start, and left until the directory has everything; each test file then has a portal on a copy
- * of that database. What a story changes, the stories of other files never meet, in whatever order they run.
+ * of that database. What a story changes, the stories of other files never meet, in whatever order they run. The portals
+ * on copies share a process (`host.ts`): a start of its own for each took a sixth of the whole run.
  */
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
-import { type PortalProcess, runProcess } from '../../src/server/testing/process.ts';
+import { runProcess } from '../../src/server/testing/process.ts';
 import { addressOf, onServer } from '../../src/server/testing/server-address.ts';
+import type { Done, Wish } from './host.ts';
 
 export interface Portals {
   /** Makes the first one ready without being asked for it. */
@@ -37,32 +40,36 @@ const LOOK_EVERY_MS = 100;
 
 /** `server`: the address of a database on the run's server. */
 export function openPortals(server: string, folder: string): Portals {
-  const running = new Map<string, PortalProcess>();
-  const endNow = () => running.forEach((portal) => portal.process.kill('SIGKILL'));
-  process.once('exit', endNow);
+  const host = openHost();
+  const running = new Map<string, OpenPortal>();
 
-  async function start(database: string): Promise<OpenPortal> {
+  async function environmentOf(database: string): Promise<Record<string, string>> {
     const dataFolder = join(folder, database);
     await mkdir(dataFolder, { recursive: true });
-    const environment = {
+    return {
       VAKTMESTER_DATA: dataFolder,
       DATABASE_URL: addressOf(server, database),
       ENCRYPTION_KEY: KEY,
       DEMO: 'true',
     };
+  }
+
+  async function start(database: string): Promise<OpenPortal> {
+    const environment = await environmentOf(database);
     // Many sign-ins in a short time, all from one address: what the limits are there to stop.
-    const portal = runProcess({ ...environment, PORT: '0', RATE_LIMITS: 'false' });
-    running.set(dataFolder, portal);
-    return { address: await portal.open(), dataFolder, environment };
+    const settings = { ...environment, PORT: '0', METRICS_PORT: 'off', RATE_LIMITS: 'false' };
+    const { port } = await host.ask({ act: 'open', name: database, environment: settings });
+    const address = `http://localhost:${port}`;
+    const portal = { address, dataFolder: join(folder, database), environment };
+    running.set(database, portal);
+    return portal;
   }
 
   async function giveBack({ dataFolder, environment }: OpenPortal): Promise<void> {
-    const portal = running.get(dataFolder);
-    portal?.process.kill('SIGTERM');
-    await portal?.end();
-    running.delete(dataFolder);
-    const { pathname } = new URL(environment['DATABASE_URL'] ?? '');
-    await onServer(server, `drop database ${pathname.slice(1)} with (force)`);
+    const database = new URL(environment['DATABASE_URL'] ?? '').pathname.slice(1);
+    await host.ask({ act: 'close', name: database });
+    running.delete(database);
+    await onServer(server, `drop database ${database} with (force)`);
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -79,12 +86,14 @@ export function openPortals(server: string, folder: string): Portals {
 
   async function makeModel(): Promise<void> {
     await onServer(server, `create database ${MODEL}`);
-    const portal = await start(MODEL);
+    const portal = runProcess({ ...(await environmentOf(MODEL)), PORT: '0' });
+    const endNow = () => portal.process.kill('SIGKILL');
+    process.once('exit', endNow);
+    await portal.open();
     await untilAtRest(addressOf(server, MODEL));
-    const process = running.get(portal.dataFolder);
-    process?.process.kill('SIGTERM');
-    await process?.end();
-    running.delete(portal.dataFolder);
+    portal.process.kill('SIGTERM');
+    await portal.end();
+    process.removeListener('exit', endNow);
     // The run's server does not gather statistics by itself.
     await onServer(addressOf(server, MODEL), 'vacuum analyze');
   }
@@ -104,10 +113,49 @@ export function openPortals(server: string, folder: string): Portals {
     giveBack,
     close: async () => {
       await next?.then(giveBack, () => {});
-      running.forEach((portal) => portal.process.kill('SIGTERM'));
-      await Promise.all([...running.values()].map((portal) => portal.end()));
-      process.removeListener('exit', endNow);
+      await Promise.all([...running.values()].map(giveBack));
+      host.end();
     },
+  };
+}
+
+interface Host {
+  /** Rejects with what the portal said when it could not. */
+  ask: (wish: Wish) => Promise<Done>;
+  end: () => void;
+}
+
+/** The process the portals run in; it goes when this one does. */
+function openHost(): Host {
+  let child: ChildProcess | undefined;
+  const waiting = new Map<string, { resolve: (done: Done) => void; reject: (error: Error) => void }>();
+
+  function begin(): ChildProcess {
+    const begun = fork(join(import.meta.dirname, 'host.ts'), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    begun.on('message', (done: Done) => {
+      const asked = waiting.get(done.name);
+      waiting.delete(done.name);
+      if (done.error === undefined) asked?.resolve(done);
+      else asked?.reject(new Error(done.error));
+    });
+    begun.on('exit', (code, signal) => {
+      child = undefined;
+      for (const { reject } of waiting.values()) reject(new Error(`The portals ended: ${signal ?? code}`));
+      waiting.clear();
+    });
+    return begun;
+  }
+
+  return {
+    ask: (wish) =>
+      new Promise((resolve, reject) => {
+        child ??= begin();
+        waiting.set(wish.name, { resolve, reject });
+        child.send(wish);
+      }),
+    end: () => child?.disconnect(),
   };
 }
 

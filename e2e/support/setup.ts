@@ -10,11 +10,15 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
+import { type Door, openDoor } from './doors.ts';
 import { type OpenPortal, openPortals } from './portals.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers `/portal` with an {@link OpenPortal} nobody else has, `/end` ends it; `/parts` with the address of the parts. */
+    /**
+     * Answers `/portal?of=…` with an {@link OpenPortal} nobody else has, at an address that is always the same for that
+     * worker; `/end?of=…` ends it; `/parts` answers the address of the parts.
+     */
     portalStarter: string;
   }
 }
@@ -32,23 +36,28 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return (await parts).url;
   };
 
+  /** By worker: the portal it has, and the door it is reached by. */
   const taken = new Map<string, OpenPortal>();
-  const answers: Record<string, (address: string) => Promise<string>> = {
+  const doors = new Map<string, Door>();
+  const answers: Record<string, (worker: string) => Promise<string>> = {
     '/parts': openParts,
-    '/portal': async () => {
-      const portal = await portals.take();
-      taken.set(portal.address, portal);
-      return JSON.stringify(portal);
+    '/portal': async (worker) => {
+      const [portal, door] = await Promise.all([portals.take(), doors.get(worker) ?? openDoor()]);
+      doors.set(worker, door);
+      taken.set(worker, portal);
+      door.leadTo(portal.address);
+      return JSON.stringify({ ...portal, address: door.address });
     },
-    '/end': async (address) => {
-      const portal = taken.get(address);
+    '/end': async (worker) => {
+      const portal = taken.get(worker);
+      doors.get(worker)?.leadTo(undefined);
       if (portal) await portals.giveBack(portal);
       return '';
     },
   };
   const starter = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const answer = answers[pathname]?.(searchParams.get('address') ?? '');
+    const answer = answers[pathname]?.(searchParams.get('of') ?? '');
     (answer ?? Promise.reject(new Error(`Nothing is at ${pathname}`))).then(
       (text) => response.end(text),
       (error: unknown) => response.writeHead(500).end(String(error)),
@@ -60,6 +69,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   return async () => {
     starter.close();
+    doors.forEach((door) => door.close());
     await parts?.then(({ close }) => close());
     await portals.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -4,10 +4,12 @@ import type { Page } from 'playwright-core';
 import { story, type StoryPerson } from '../../src/demo/story.ts';
 
 /** The name of somebody of the story. */
-export function nameOf(part: StoryPerson['part']): string {
+export const nameOf = (part: StoryPerson['part']): string => personOf(part).displayName;
+
+export function personOf(part: StoryPerson['part']): StoryPerson {
   const found = story({ date: new Date().toISOString().slice(0, 10) }).find((person) => person.part === part);
   if (!found) throw new Error(`Nobody plays ${part}`);
-  return found.displayName;
+  return found;
 }
 
 /**
