@@ -73,6 +73,9 @@ function withoutServiceWorker(): void {
  */
 const spare: BrowserContext[] = [];
 
+/** Of a browser in which nobody is signed in. */
+const nobody: Session = { cookies: [], origins: [] };
+
 export function usePortal({ shareSignIn = false, withServiceWorker = false }: Use = {}): UsedPortal {
   const kept = new Map<StoryPerson['part'], Session>();
   let used: BrowserContext[] = [];
@@ -115,6 +118,7 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   }
 
   async function visitor(path = '/', screen: Screen = {}): Promise<Page> {
+    if (shareSignIn) return withSession(nobody, path, screen);
     const context = await newContext();
     contexts.push(context);
     const page = await openPage(context, screen);
@@ -157,8 +161,7 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
       return withSession(session, path, screen);
     }
     const page = await visitor(part === 'central-admin' ? '/central-admin/login' : '/login', screen);
-    if (part === 'central-admin') await signInWithPassword(page);
-    else await signInAs(page, nameOf(part));
+    await (part === 'central-admin' ? signInWithPassword(page) : signInAs(page, nameOf(part)));
     await page.waitForURL((url) => url.pathname === '/home');
     if (path !== '/home') await page.goto(path);
     return page;
