@@ -13,7 +13,7 @@ import { useShellContext } from '#web/shell/useShellContext.ts';
 
 import { home } from '../contract.ts';
 import { AtSchool } from './AtSchool.tsx';
-import { type Days, daysAtFirst, daysIn } from './days.ts';
+import { type Days, daysIn } from './days.ts';
 import { partOfDay } from './greeting.ts';
 import { ImportState } from './ImportState.tsx';
 import { InternetLocks } from './InternetLocks.tsx';
@@ -38,9 +38,9 @@ function Home({ me }: { me: Me }) {
   const search: { days?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
 
-  const days = daysIn(search.days) ?? daysAtFirst;
-  const onDays = (chosen: Days) =>
-    void navigate({ to: '/home', search: chosen === daysAtFirst ? {} : { days: chosen }, replace: true });
+  const days = daysIn(search.days);
+  const onDays = (chosen: Days | undefined) =>
+    void navigate({ to: '/home', search: chosen === undefined ? {} : { days: chosen }, replace: true });
 
   // Until the portal has said what time it is.
   const [opened] = useState(() => new Date());
@@ -58,8 +58,10 @@ function Home({ me }: { me: Me }) {
         {may('import.read') && <ImportState now={now} />}
         {hasOwnGroupsOnly && <OwnGroups />}
         {may('locks.count') && <InternetLocks mayOpen={may('locks.read')} />}
-        {may('users.read') && <NewUsers days={days} onDays={onDays} />}
-        {may('users.read') && <QuitUsers days={days} mayAct={may('users.update')} />}
+        {may('users.count') && <NewUsers days={days} onDays={onDays} mayOpen={may('users.read')} />}
+        {may('users.count') && (
+          <QuitUsers days={days} mayOpen={may('users.read')} mayAct={may('users.update')} />
+        )}
         {!hasOwnGroupsOnly && may('users.read') && may('groups.read') && <AtSchool me={me} />}
       </div>
     </Page>

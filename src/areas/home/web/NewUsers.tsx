@@ -1,24 +1,30 @@
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { settings } from '#areas/settings/contract.ts';
 import { users } from '#areas/users/contract.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatNumber } from '#web/format.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 
-import { type Days, daysIn, spans } from './days.ts';
+import { type Days, daysIn, spansWith } from './days.ts';
+import { Figure } from './Figure.tsx';
 import { Latest } from './Latest.tsx';
 import { Widget } from './Widget.tsx';
 
 interface NewUsersProps {
-  days: Days;
-  onDays: (days: Days) => void;
+  /** As the site has set when undefined. */
+  days: Days | undefined;
+  onDays: (days: Days | undefined) => void;
+  /** May the reader see who they are? */
+  mayOpen: boolean;
 }
 
 /** How many came the last days: all, employees, students (specification §2). */
-export function NewUsers({ days, onDays }: NewUsersProps) {
+export function NewUsers({ days, onDays, mayOpen }: NewUsersProps) {
   const { t } = useTranslation('home');
   const read = useRead(users.newCounts, { days }, { handleErrors: false });
+  const own = useRead(settings.site, {}, { handleErrors: false }).data?.newUserDays;
+  const shown = days ?? read.data?.days;
   return (
     <Widget
       title={t('new.title')}
@@ -26,35 +32,40 @@ export function NewUsers({ days, onDays }: NewUsersProps) {
       aside={
         <SegmentedControl
           label={t('span.label')}
-          options={spans.map((span) => ({ value: String(span), label: t('span.days', { days: span }) }))}
-          value={String(days)}
-          onChange={(value) => onDays(daysIn(value) ?? days)}
+          options={spansWith(own ?? shown).map((span) => ({
+            value: String(span),
+            label: t('span.days', { days: span }),
+          }))}
+          value={String(shown)}
+          onChange={(value) => onDays(Number(value) === own ? undefined : daysIn(value))}
         />
       }
     >
-      {({ all, employees, students, from }) => (
+      {({ all, employees, students, from, days: since }) => (
         <>
-          <Link to="/users" search={{ added: `${from}..` }} className="home-figure">
+          <Figure search={mayOpen && { added: `${from}..` }} className="home-figure">
             <strong>{formatNumber(all)}</strong>
-            <span>{t('new.since', { days: String(days) })}</span>
-          </Link>
+            <span>{t('new.since', { days: String(since) })}</span>
+          </Figure>
           <Shares
             shares={[
               {
                 label: t('new.students'),
                 count: students,
                 tone: 'first',
-                search: { userType: 'students', added: `${from}..` },
+                search: mayOpen && { userType: 'students', added: `${from}..` },
               },
               {
                 label: t('new.employees'),
                 count: employees,
                 tone: 'second',
-                search: { userType: 'employees', added: `${from}..` },
+                search: mayOpen && { userType: 'employees', added: `${from}..` },
               },
             ]}
           />
-          {all > 0 && <Latest question={{ added: `${from}..`, sortBy: 'added', sortDir: 'desc' }} />}
+          {mayOpen && all > 0 && (
+            <Latest question={{ added: `${from}..`, sortBy: 'added', sortDir: 'desc' }} />
+          )}
         </>
       )}
     </Widget>
@@ -65,7 +76,7 @@ interface Share {
   label: string;
   count: number;
   tone: 'first' | 'second';
-  search: Readonly<Record<string, string>>;
+  search: Readonly<Record<string, string>> | false;
 }
 
 /** The parts of a whole as one bar, and in words with the way to each. */
@@ -81,9 +92,9 @@ function Shares({ shares }: { shares: readonly Share[] }) {
       <ul className="home-legend">
         {shares.map(({ label, count, tone, search }) => (
           <li key={label} data-tone={tone}>
-            <Link to="/users" search={search}>
+            <Figure search={search}>
               <strong>{formatNumber(count)}</strong> {label}
-            </Link>
+            </Figure>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { daysIn } from './days.ts';
+import { daysIn, spansWith } from './days.ts';
 import { partOfDay } from './greeting.ts';
 import { placeOf, shareOfDay } from './import-window.ts';
 
@@ -38,5 +38,13 @@ describe('the import window', () => {
 describe('the span of the widgets', () => {
   it('is read from the address when it is one of those there are', () => {
     expect([daysIn('7'), daysIn(90), daysIn('12'), daysIn(undefined)]).toEqual([7, 90, undefined, undefined]);
+  });
+
+  it('can also be the site’s own', () => {
+    expect([spansWith(undefined), spansWith(30), spansWith(14)]).toEqual([
+      [7, 30, 90],
+      [7, 30, 90],
+      [7, 14, 30, 90],
+    ]);
   });
 });
