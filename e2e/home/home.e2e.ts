@@ -65,10 +65,21 @@ describe('by role', () => {
     expect(await page.getByRole('region', { name: 'Brukerimport' }).count()).toBe(0);
   });
 
-  it('leaves out for a licence administrator what that role cannot open', async () => {
+  it('tells a licence administrator how many came, and leads to nothing that role cannot open', async () => {
     const page = await portal.as('licence-administrator');
     await page.getByText('Alt er i orden').waitFor();
-    expect(await page.getByRole('region', { name: 'Nye brukere' }).count()).toBe(0);
+    const fresh = page.getByRole('region', { name: 'Nye brukere' });
+    await fresh.getByText('siste 30 dager').waitFor();
+    await fresh.getByText('elever').waitFor();
+    const left = page.getByRole('region', { name: 'Brukere som har sluttet' });
+    await left.getByText('siste 30 dager').waitFor();
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /elever|ansatte|utløpt/ })
+        .count(),
+    ).toBe(0);
+    expect(await page.getByRole('region', { name: 'Brukerimport' }).count()).toBe(0);
     expect(portal.problems()).toEqual([]);
   });
 });

@@ -54,15 +54,21 @@ function Home({ me }: { me: Me }) {
       lead={`${me.currentSchool?.name ?? me.ownerName} · ${formatDay(now)}`}
     >
       <div className="home">
-        <Today read={today} permissions={me.permissions} />
-        {may('import.read') && <ImportState now={now} />}
-        {hasOwnGroupsOnly && <OwnGroups />}
-        {may('locks.count') && <InternetLocks mayOpen={may('locks.read')} />}
-        {may('users.count') && <NewUsers days={days} onDays={onDays} mayOpen={may('users.read')} />}
-        {may('users.count') && (
-          <QuitUsers days={days} mayOpen={may('users.read')} mayAct={may('users.update')} />
-        )}
-        {!hasOwnGroupsOnly && may('users.read') && may('groups.read') && <AtSchool me={me} />}
+        <div className="home-main">
+          <Today read={today} permissions={me.permissions} />
+          {may('users.count') && (
+            <div className="home-pair">
+              <NewUsers days={days} onDays={onDays} mayOpen={may('users.read')} />
+              <QuitUsers days={days} mayOpen={may('users.read')} mayAct={may('users.update')} />
+            </div>
+          )}
+        </div>
+        <div className="home-side">
+          {may('import.read') && <ImportState now={now} />}
+          {hasOwnGroupsOnly && <OwnGroups />}
+          {may('locks.count') && <InternetLocks mayOpen={may('locks.read')} />}
+          {!hasOwnGroupsOnly && may('users.read') && may('groups.read') && <AtSchool me={me} />}
+        </div>
       </div>
     </Page>
   );

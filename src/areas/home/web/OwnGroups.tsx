@@ -16,7 +16,7 @@ export function OwnGroups() {
   const { t } = useTranslation(['home', 'groups']);
   const read = useRead(groups.list, { pageSize: MOST }, { handleErrors: false });
   return (
-    <Widget title={t('own.title')} read={read} size="tall">
+    <Widget title={t('own.title')} read={read}>
       {({ Items, TotalItems }) =>
         TotalItems === 0 ? (
           <p className="meta">{t('own.none')}</p>

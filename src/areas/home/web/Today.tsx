@@ -51,7 +51,6 @@ export function Today({ read, permissions }: TodayProps) {
   return (
     <Widget
       title={t('today.title')}
-      size="wide"
       read={read}
       aside={read.data && <span className="meta">{t('today.at', { time: formatTime(read.data.at) })}</span>}
     >

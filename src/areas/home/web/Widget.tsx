@@ -11,14 +11,12 @@ interface WidgetProps<Data> {
   aside?: ReactNode;
   read: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
   children: (data: Data) => ReactNode;
-  /** How much of the page it takes where there is room: two columns, or two rows. */
-  size?: 'normal' | 'wide' | 'tall';
 }
 
 /** One card of the home page. A card that cannot be fetched says so and leaves the others standing. */
-export function Widget<Data>({ title, aside, read, children, size = 'normal' }: WidgetProps<Data>) {
+export function Widget<Data>({ title, aside, read, children }: WidgetProps<Data>) {
   return (
-    <section className="card home-widget" data-size={size} aria-label={title}>
+    <section className="card home-widget" aria-label={title}>
       <header className="home-widget-head">
         <h2 className="section-title">{title}</h2>
         {aside}
