@@ -80,6 +80,15 @@ const Paging = z.object({
   pageSize: z.coerce.number().int().min(1).max(limits.maximumPageSize).default(limits.pageSize),
 });
 
+/** The days a log is asked for, as a caller may also say it: they make up its filter `at`. */
+export const Span = z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+
+export function inSpan<Question extends z.output<typeof Span>>({ from, to, ...question }: Question) {
+  return from === undefined && to === undefined
+    ? question
+    : { ...question, at: `${from ?? ''}..${to ?? ''}` };
+}
+
 export type FilterValue = string | readonly string[] | boolean | undefined;
 
 export interface ListQuery {

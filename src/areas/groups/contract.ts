@@ -179,11 +179,11 @@ export const relatedGroupList = defineList({
 export const GroupName = z.string().min(1).max(64);
 
 export const groups = {
-  /** Its filters go by the names of the columns, as in every list: `type` takes the types, several of them. */
+  /** `types` is the filter `type`, which goes by the name of its column as in every list. */
   list: query('POST /group/list', {
     summary: 'The groups of the current school and those of the whole owner',
     permission: 'groups.read',
-    input: groupList.query,
+    input: groupList.query.extend({ types: groupList.query.shape.type }),
     output: groupList.result,
   }),
   download: query('GET /group/list/download', {

@@ -48,9 +48,11 @@ export const Alias = z
   .max(64)
   .regex(/^[a-z0-9](?:[a-z0-9._-]*[a-z0-9_])?$/i, { error: 'alias' });
 
-/** Words of our own addresses under /api/group, which win over a group of the same name. */
+/** Words of our own addresses, which win over a group of the same name, and those that nothing may be called. */
 const reserved = new Set([
+  'access',
   'add',
+  'administrated',
   'all',
   'bulk',
   'chat',
@@ -60,7 +62,11 @@ const reserved = new Set([
   'groups',
   'hidefromaddresslists',
   'iktagreement',
+  'iktgroupadmins',
+  'info',
+  'lastlogin',
   'list',
+  'localadmins',
   'members',
   'restore',
   'search',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SchoolRef } from '#areas/users/contract.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Description, Moment } from '#kernel/fields.ts';
-import { defineList } from '#kernel/list.ts';
+import { defineList, Span } from '#kernel/list.ts';
 import { Cannot } from '#kernel/why.ts';
 
 export const operationStatuses = ['running', 'completed', 'failed', 'held'] as const;
@@ -94,6 +94,7 @@ export const auditList = defineList({
   key: 'id',
   columns: auditColumns,
   filters: {
+    /** From and to as one, `2026-11-01..2026-11-20`, as spans of days stand in every list. */
     at: { kind: 'days' },
     actor: { kind: 'text' },
     event: { kind: 'lookup', lookup: '/logging/events', several: true },
@@ -221,7 +222,7 @@ export const logs = {
   audit: query('POST /logging/auditlogs', {
     summary: 'The change log: who did what, newest first, with before and after',
     permission: 'log.read',
-    input: auditList.query,
+    input: auditList.query.extend(Span.shape),
     output: auditList.result,
   }),
   auditDownload: query('GET /logging/auditlogs/download', {
@@ -236,19 +237,19 @@ export const logs = {
   admin: query('POST /logging/adminlogs', {
     summary: 'What superadmins and central admins did',
     permission: 'admin-log.read',
-    input: adminLogList.query,
+    input: adminLogList.query.extend(Span.shape),
     output: adminLogList.result,
   }),
   superadmin: query('POST /superadminsettings/logs', {
     summary: 'What superadmins did, newest first',
     permission: 'superadmins.manage',
-    input: adminLogList.query,
+    input: adminLogList.query.extend(Span.shape),
     output: adminLogList.result,
   }),
   operations: query('POST /logging/logs', {
     summary: 'Long operations and how far they are',
     permission: 'operations.read',
-    input: operationList.query,
+    input: operationList.query.extend(Span.shape),
     output: operationList.result,
   }),
   operation: query('GET /logging/operation/:id', {

@@ -63,6 +63,7 @@ describe('the group list of a school', () => {
 
   const cases: [string, Call<typeof groups.list>, string[]][] = [
     ['type', { type: ['grade', 'global'] }, ['FJB 8', 'ALLE']],
+    ['types', { types: ['grade', 'global'] }, ['FJB 8', 'ALLE']],
     ['team status', { teamStatus: ['created'] }, []],
     ['chat status', { chatStatus: ['blocked'] }, ['FJB 10A']],
     ['imported', { source: 'import' }, ['FJB 8A']],

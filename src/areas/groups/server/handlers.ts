@@ -10,7 +10,8 @@ import * as store from './store.ts';
 const texts = new URL('../web/', import.meta.url);
 
 export const groupHandlers = implement(groups, {
-  list: ({ db, scope, input, now }) => store.listGroups(db, scope, input, now),
+  list: ({ db, scope, input: { types, type = types, ...question }, now }) =>
+    store.listGroups(db, scope, { ...question, type }, now),
 
   async download({ db, scope, input, now }) {
     const rows = store.streamGroups(db, scope, input, now, input.only);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { groups } from '#areas/groups/contract.ts';
 import { users } from '#areas/users/contract.ts';
 import type { Call } from '#kernel/contract.ts';
+import { addDays, osloDay } from '#kernel/dates.ts';
 import { finishOperation, progress, startOperation, underOperation } from '#server/journal/long-operation.ts';
 import { openHouse } from '#server/testing/house.ts';
 
@@ -251,6 +252,9 @@ describe('the operations log', () => {
       Items: [{ status: 'running' }],
     });
     expect((await lunde.call(logs.operations, {})).TotalItems).toBe(0);
+    const day = osloDay(house.clock.now());
+    expect((await ict.call(logs.operations, { from: day, to: day })).TotalItems).toBe(1);
+    expect((await ict.call(logs.operations, { to: addDays(day, -1) })).TotalItems).toBe(0);
   });
 
   it.each(logs.operations.input.shape.sortBy.unwrap().options)('sorts by %s', async (sortBy) => {

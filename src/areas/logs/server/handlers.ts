@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { refuse } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
+import { inSpan } from '#kernel/list.ts';
 import { type Actor, ownerRoles, prove } from '#kernel/permissions.ts';
 import { judged } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
@@ -20,16 +21,16 @@ import { watchOperations } from './watch.ts';
 const texts = new URL('../web/', import.meta.url);
 
 export const logHandlers = implement(logs, {
-  audit: ({ db, scope, input, now }) => store.listAudit(db, scope, input, now),
+  audit: ({ db, scope, input, now }) => store.listAudit(db, scope, inSpan(input), now),
 
   async auditDownload({ db, scope, input, now }) {
     const rows = store.streamAudit(db, scope, input, now, input.only);
     return exportFile(auditList, { texts }, input, plainRows(asCells(rows)));
   },
 
-  admin: ({ db, scope, input, now }) => store.listAdmin(db, scope, input, now, ownerRoles),
-  superadmin: ({ db, scope, input, now }) => store.listAdmin(db, scope, input, now, ['superadmin']),
-  operations: ({ db, scope, input, now }) => store.listOperations(db, scope, input, now),
+  admin: ({ db, scope, input, now }) => store.listAdmin(db, scope, inSpan(input), now, ownerRoles),
+  superadmin: ({ db, scope, input, now }) => store.listAdmin(db, scope, inSpan(input), now, ['superadmin']),
+  operations: ({ db, scope, input, now }) => store.listOperations(db, scope, inSpan(input), now),
   async operation({ db, scope, actor, input }) {
     const operation = await store.findOperation(db, scope, input);
     if (!operation || !actor) return refuse('operation.not-found');

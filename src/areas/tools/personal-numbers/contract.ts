@@ -5,7 +5,7 @@ import { SchoolRef, userRoles } from '#areas/users/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Description, Done, Moment, orNothing, UserName } from '#kernel/fields.ts';
-import { defineList, rowMarks } from '#kernel/list.ts';
+import { defineList, rowMarks, Span } from '#kernel/list.ts';
 
 import { changeStatuses, deviationReasons, numberKinds, suggestions } from './rules.ts';
 
@@ -271,7 +271,7 @@ export const personalNumbers = {
   log: query('POST /logging/ssnchangelogs', {
     summary: 'Changes of personal numbers, registered by people and made by imports, masked',
     permission: 'national-number.log',
-    input: numberLogList.query.extend({ ...AtSchool, ...OfUser }),
+    input: numberLogList.query.extend({ ...AtSchool, ...OfUser, ...Span.shape }),
     output: numberLogList.result,
   }),
 };

@@ -168,6 +168,15 @@ it('tells what superadmins did, and nobody else', async () => {
   const asked = (input: object) => boss.request(logs.superadmin.signature, input);
   expect((await asked({ actor: 'other' })).body).toMatchObject({ Items: [], TotalItems: 0 });
   expect((await asked({ at: '2026-11-21..' })).body).toMatchObject({ TotalItems: 0 });
+  for (const { signature } of [logs.superadmin, logs.admin, logs.audit]) {
+    const hasAny = async (span: object) =>
+      Number(Object((await boss.request(signature, span)).body).TotalItems) > 0;
+    expect([
+      await hasAny({ from: '2026-11-20', to: '2026-11-20' }),
+      await hasAny({ from: '2026-11-21' }),
+      await hasAny({ to: '2026-11-19' }),
+    ]).toEqual([true, false, false]);
+  }
   expect((await asked({ at: 'i går' })).body).toMatchObject({
     code: 'request.invalid',
     fields: [{ path: 'at' }],

@@ -233,6 +233,8 @@ describe('the log of changes', () => {
     const { Items } = await leader.call(personalNumbers.log, { status: ['failed'] });
     expect(Items).toMatchObject([{ userName: 'missing', status: 'failed', importRun: null }]);
     expect((await leader.call(personalNumbers.log, { at: '2020-01-01..2020-01-02' })).TotalItems).toBe(0);
+    expect((await leader.call(personalNumbers.log, { to: '2020-01-02' })).TotalItems).toBe(0);
+    expect((await leader.call(personalNumbers.log, { from: '2020-01-01' })).TotalItems).toBeGreaterThan(2);
     for (const sortBy of [
       'time',
       'actor',

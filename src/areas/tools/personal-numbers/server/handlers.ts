@@ -4,6 +4,7 @@ import { readNationalNumber } from '#connectors/source/national-number.ts';
 import type { Route } from '#kernel/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { type ErrorCode, Refusal, refuse, refuseField } from '#kernel/errors.ts';
+import { inSpan } from '#kernel/list.ts';
 import { onEach } from '#server/bulk/each.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 import { maskNationalNumber } from '#server/national-number.ts';
@@ -81,7 +82,7 @@ export const personalNumberHandlers = implement(personalNumbers, {
 
   list: ({ db, scope, input, now }) => changes.listChanges(db, scope, input, now),
 
-  log: ({ db, scope, input, now }) => listNumberLog(db, scope, input, now),
+  log: ({ db, scope, input, now }) => listNumberLog(db, scope, inSpan(input), now),
 
   async remove(context) {
     const { db, scope, input } = context;
