@@ -232,6 +232,17 @@ describe('somebody one source lets go', () => {
     ]);
   });
 
+  it('gets a place from another source also when their own has them at no school', async () => {
+    const owner = school('owner', 'Fjordby kommune').replace('level="2">skole<', 'level="1">skoleeier<');
+    const atOwner = members('owner', [{ person: '1', role: '02' }]);
+    await imported(file(person({ id: '1', number: NUMBER }), owner, granlia, atOwner));
+    expect(await rows('select primary_school_id from users')).toEqual([{ primary_school_id: null }]);
+    const theirs = sentBy('hr', at({ id: 'a' }));
+    expect((await imported(theirs)).status).toBe('completed');
+    expect(await placesOf()).toEqual([{ code: 'GRA', is_primary: false }]);
+    expect((await imported(theirs)).changes).toBe(0);
+  });
+
   it('leaves with the days of grace when no other has them, and returns by another', async () => {
     await imported(at({ id: '1' }));
     await runImport(deps, request(file(other('9'), granlia, members('s1', ['9'])), { acceptLeavers: true }));

@@ -69,7 +69,7 @@ create temp table grade_of as
    order by m.user_id, m.school_id, coalesce(m.start_on, '-infinity') <= r.today desc, m.start_on desc nulls last, m.n;
 analyze class_of; analyze grade_of;
 create temp table plan_part as
-  select p.user_id, part.school_id, part.role, part.start_on, part.end_on, p.school_id = part.school_id as is_primary,
+  select p.user_id, part.school_id, part.role, part.start_on, part.end_on, p.school_id is not distinct from part.school_id as is_primary,
          c.name as class_name, coalesce(g.grade, c.grade) as grade
     from part
     join plan_person p using (n)
