@@ -6,6 +6,7 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatEnd,
   formatExactTime,
   formatNumber,
   formatPercent,
@@ -20,6 +21,11 @@ test('moments are shown in Oslo time, summer and winter', () => {
   expect(formatTime('2026-11-20T23:00:00Z')).toBe('00:00');
   expect(formatExactTime('2026-11-20T13:52:07Z')).toBe('20.11.2026 14:52:07');
   expect(formatDay('2026-11-20T13:52:07Z')).toBe('fredag 20. november');
+});
+
+test('a period that ends on its day says that day once, by the day in Oslo', () => {
+  expect(formatEnd('2026-11-20T13:00:00Z', '2026-11-20T14:30:00Z')).toBe('15:30');
+  expect(formatEnd('2026-11-20T13:00:00Z', '2026-11-20T23:30:00Z')).toBe('21.11.2026 00:30');
 });
 
 test('a date without time is never moved', () => {

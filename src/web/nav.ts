@@ -17,6 +17,8 @@ export interface NavEntry {
   title: TitleKey;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
   group: NavGroup;
+  /** Other pages that belong to it: there, too, the menu says where one is. */
+  also?: readonly string[] | undefined;
   /** Left out for whoever lacks it; undefined = for everybody who is signed in. */
   permission: Permission | undefined;
 }
@@ -54,6 +56,10 @@ export interface Area {
   palette?: readonly PaletteProvider[];
   bar?: readonly BarPart[];
 }
+
+/** Does the path lie on the entry's own page, or on one that belongs to it? */
+export const isWithin = ({ to, also = [] }: Pick<NavEntry, 'to' | 'also'>, path: string): boolean =>
+  [to, ...also].some((page) => path === page || path.startsWith(`${page}/`));
 
 export function permitted<T extends { permission: Permission | undefined }>(
   entries: readonly T[],

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Me } from '#areas/login/contract.ts';
 
-import { type NavEntry, type NavGroup, navGroups } from '../nav.ts';
+import { isWithin, type NavEntry, type NavGroup, navGroups } from '../nav.ts';
 import type { Session } from '../session.ts';
 import { Logo } from './Logo.tsx';
 import { SchoolSwitcher } from './SchoolSwitcher.tsx';
@@ -58,14 +58,20 @@ interface NavSectionProps {
 function NavSection({ group, entries, onNavigate }: NavSectionProps) {
   const { t } = useTranslation();
   const id = useId();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby={group === 'top' ? undefined : id}>
       {group !== 'top' && <h2 id={id}>{t(`nav.${group}`)}</h2>}
       <ul className="sidebar-group">
-        {entries.map(({ to, title, icon: Icon }) => (
+        {entries.map(({ to, also, title, icon: Icon }) => (
           <li key={to}>
-            <Link to={to} className="sidebar-link" onClick={onNavigate}>
+            <Link
+              to={to}
+              className="sidebar-link"
+              {...(isWithin({ to, also }, path) && { 'aria-current': 'page' })}
+              onClick={onNavigate}
+            >
               <Icon aria-hidden />
               {t(title)}
             </Link>

@@ -11,6 +11,7 @@ export const accessArea: Area = {
   nav: [
     {
       to: '/superadmin/access',
+      also: ['/superadmin/superadmins'],
       title: 'tab.accessManagement',
       icon: KeyVerticalIcon,
       group: 'administration',

@@ -20,6 +20,7 @@ export function DeactivationsPage() {
         looks={deactivationLooks}
         nameOf={nameOf}
         rowHref={addressOf}
+        isTight
         views={<AccessTabs />}
         primary={<Deactivate />}
         bulkActs={acts}

@@ -17,6 +17,7 @@ export const importArea: Area = {
   nav: [
     {
       to: '/tools/import',
+      also: ['/tools/identities', '/superadmin/data-sources'],
       title: 'title.import',
       icon: FileImportIcon,
       group: 'administration',

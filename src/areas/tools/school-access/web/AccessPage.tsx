@@ -36,6 +36,7 @@ function AccessPage({ kind }: { kind: Kind }) {
       texts={texts[kind]}
       looks={accessLooks}
       nameOf={nameOf}
+      isTight
       views={
         <>
           <AccessTabs />

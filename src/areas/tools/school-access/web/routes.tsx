@@ -11,6 +11,7 @@ export const schoolAccessArea: Area = {
   nav: [
     {
       to: '/tools/temporary-access',
+      also: ['/tools/blocked-access', '/tools/deactivations'],
       title: 'title.access',
       icon: PersonCheckmarkIcon,
       group: 'people',
