@@ -184,3 +184,20 @@ it('gives a place the sort keys of its person, whether the writer brought them o
   const { rows } = await client.query('select sort_name from school_user order by school_id');
   expect(rows).toEqual([{ sort_name: 'Hansen Nora' }, { sort_name: 'Hansen Nora' }]);
 });
+
+it.each([
+  ['are there', 0, undefined],
+  ['are not all there', 1, '23503'],
+])('writes many memberships of people who %s', async (_, beyond, code) => {
+  const client = await about(10_000);
+  const id = await person(client, 'nora8');
+  await client.query(
+    `insert into groups (id, name, display_name, type, created_at) overriding system value values (91, '8A', '8A', 'class', now());
+     drop table plan_person;
+     create temp table plan_person as select ${id + beyond} as user_id, true as is_new;
+     create temp table plan_group as select 91 as group_id, true as is_new;
+     create temp table membership_new as select 91 as group_id, ${id + beyond} as user_id`,
+  );
+  const checked = client.query(await sqlFile('memberships')).catch((error: unknown) => error);
+  expect(await checked).toMatchObject(code === undefined ? { command: 'DO' } : { code });
+});
