@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { isReserved } from '#areas/groups/rules.ts';
 import type { Route } from '#kernel/contract.ts';
 import { errorCodes } from '#kernel/errors.ts';
 import { permissions } from '#kernel/permissions.ts';
@@ -86,17 +87,32 @@ describe('every endpoint', () => {
   });
 });
 
+/** Refused as names by the conventions, of whatever they would be the name of. */
+const neverNames = ['info', 'list', 'iktgroupadmins', 'all', 'localadmins', 'lastlogin', 'token'];
+
+/** The words that stand where an address of the area has a name. */
+const wordsUnder = (area: string): string[] => [
+  ...neverNames,
+  ...routes
+    .map((route) => pathOf(route).split('/'))
+    .filter(
+      ([, first, word, ...rest]) =>
+        first === area && word !== undefined && !word.startsWith(':') && rest.length === 0,
+    )
+    .map(([, , word = '']) => word),
+];
+
 describe('names', () => {
+  it('of groups never stand where an address has a word of its own', () => {
+    const words = wordsUnder('group');
+    expect(words).toContain('deleteprevention');
+    expect(words.filter((word) => !isReserved(word))).toEqual([]);
+  });
+
   it('of people never stand where an address has a word of its own', () => {
-    const words = routes
-      .map((route) => pathOf(route).split('/'))
-      .filter(
-        ([, area, word, ...rest]) =>
-          area === 'user' && word !== undefined && !word.startsWith(':') && rest.length === 0,
-      )
-      .map(([, , word = '']) => word);
+    const words = wordsUnder('user');
     const scheme = { fromSource: true, given: 3, family: 3, digits: 4 };
-    expect(words).toContain('info');
+    expect(words).toContain('newusers');
     expect(wishedName('kari.nordmann', scheme)).toBe('kari.nordmann');
     expect(words.filter((word) => wishedName(word, scheme) !== undefined)).toEqual([]);
   });

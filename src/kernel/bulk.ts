@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { errorCodes } from './errors.ts';
 
 /**
- * A name that was refused, with the code of the catalogue that says why.
+ * A name that was refused, with the code of the catalogue that says why; the code is also the key of its message.
  * @public
  */
 export const BulkFailure = z.object({
@@ -23,7 +23,8 @@ export const BulkResult = z.object({ succeeded: z.array(z.string()), failed: z.a
 export type BulkResult = z.output<typeof BulkResult>;
 
 /**
- * The answer of an act that goes on in the background: the operation in which its progress is read.
+ * The answer of an act that goes on in the background: the operation in which its progress is read (`GET /jobs/:id`,
+ * `GET /jobs/stream`, the log). How far it is, is not told here, where it would be out of date when it arrives.
  * @public
  */
 export const Started = z.object({ operationId: z.number() });

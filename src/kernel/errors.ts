@@ -140,7 +140,10 @@ export type FieldProblem = z.infer<typeof FieldProblem>;
 
 export type Params = Record<string, string | number>;
 
-/** The body of a refusal: problem+json (RFC 9457) with what the browser needs to say it in its own language. */
+/**
+ * The body of a refusal: problem+json (RFC 9457) with what the browser needs to say it in its own language. The code is
+ * the key of the message; what is wrong with fields is a list, for one field may be wrong in several ways, in order.
+ */
 export const Problem = z.object({
   status: z.number().default(500),
   code: z.enum(errorCodes).catch('server.failed'),

@@ -248,7 +248,10 @@ declare const proven: unique symbol;
 export type Scope = { readonly [proven]: true; readonly userId: number; readonly role: Role | undefined } & (
   | { readonly kind: 'own-groups'; readonly schoolId: number }
   | { readonly kind: 'school'; readonly schoolId: number }
-  /** The whole owner; `schoolId` is the school the actor stands at, which lists keep to when it is set. */
+  /**
+   * The whole owner; `schoolId` is the school the actor stands at, which lists keep to when it is set: an owner role
+   * chooses its school with its token (`current_school`). Rows that are looked at across schools take `school` besides.
+   */
   | { readonly kind: 'owner'; readonly schoolId: number | undefined }
   /** Only what is the actor's own (settings, sessions). */
   | { readonly kind: 'self' }

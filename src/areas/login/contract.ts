@@ -135,6 +135,7 @@ export const login = {
     input: Nothing,
     output: Me,
   }),
+  /** Turned page by page: a role of the whole owner may stand at thousands of schools. */
   mySchools: query('GET /school/mine', {
     summary: 'The schools the signed-in user may stand at, by name',
     permission: 'signed-in',

@@ -106,6 +106,7 @@ export const imports = {
     output: FilePreview,
     errors: ['import.file-empty', 'import.file-wrong', 'import.file-broken'],
   }),
+  /** Of a file that is sent along; a school data source is run with `POST /superadminsettings/datasources/run`. */
   run: command('POST /import/run', {
     summary: 'Imports a file; answers when the file has been received, while the import goes on',
     permission: 'import.run',

@@ -42,7 +42,11 @@ export const userMemberships = {
   list: query('POST /user/groups', {
     summary: 'The groups a user is member of',
     permission: 'users.read',
-    input: userGroupList.query.extend({ userName: UserName }),
+    input: userGroupList.query.extend({
+      userName: UserName,
+      /** The filter `type`, as a caller may also name it. */
+      types: userGroupList.query.shape.type,
+    }),
     output: userGroupList.result,
     errors: ['user.not-found'],
   }),

@@ -48,6 +48,15 @@ describe('the user list of a school', () => {
     expect(page).toMatchObject({ TotalItems: inOrder.length });
   });
 
+  it('is kept by no browser or proxy', async () => {
+    const answer = await ict.request('POST /user/list', {});
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const refused = await ict.request('GET /user/:name', { name: 'foreign.pupil' });
+    expect(refused.headers['cache-control']).toBe('no-store');
+    const codes = await ict.request('GET /about/credits');
+    expect(codes.headers['cache-control']).toBe('private, max-age=300');
+  });
+
   it('turns pages without losing or repeating anybody', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => ask(ict, { page, pageSize: 3 })));
     expect(pages.flatMap(names)).toEqual(inOrder);

@@ -227,6 +227,27 @@ describe('opening again, and deleting', () => {
   });
 });
 
+it('is deleted with its ids in the body or, where that gets lost on the way, in the address', async () => {
+  const day = { start: '2026-12-14', end: '2026-12-15' };
+  const { Items } = await ict.call(deactivations.addUsers, { ...day, userNames: ['cato', 'egil', 'bent'] });
+  const [first, second, third] = Items.map(({ id }) => id);
+  const headers = { authorization: ict.token, 'x-xsrf-token': 'x' };
+  const remove = async (query: string) => {
+    const url = `/api/userdeactivation/delete?${query}`;
+    const answer = await house.app.inject({ method: 'DELETE', url, headers, cookies: { 'XSRF-TOKEN': 'x' } });
+    return answer.json();
+  };
+  expect(await remove(`ids=${first},${second}`)).toEqual({
+    succeeded: [String(first), String(second)],
+    failed: [],
+  });
+  expect(await remove(`ids=${third}&ids=${first}`)).toMatchObject({
+    succeeded: [String(third)],
+    failed: [{ id: String(first), code: 'deactivation.not-found' }],
+  });
+  expect(await remove('')).toMatchObject({ status: 422, fields: [{ path: 'ids' }] });
+});
+
 const outcomes = async (operationId: number) => {
   await house.services.bulk.settled();
   const { rows } = await sql<{ key: string; outcome: string; code: string | null }>`

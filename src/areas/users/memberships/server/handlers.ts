@@ -9,7 +9,8 @@ import { listGroupsOfUser } from './list.ts';
 import { putIntoGroup, takeFromGroup } from './service.ts';
 
 export const userMembershipHandlers = implement(userMemberships, {
-  async list({ db, scope, input: { userName, ...question }, now }) {
+  async list({ db, scope, input: { userName, types, ...rest }, now }) {
+    const question = { ...rest, type: rest.type ?? types };
     const [person] = await findPeople(db, scope, [userName], now);
     return person ? listGroupsOfUser(db, scope, person.id, question, now) : refuse('user.not-found');
   },

@@ -49,6 +49,13 @@ describe('the groups of a user', () => {
       search: '8',
     });
     expect(classes.Items.map(({ name }) => name)).toEqual(['FJB 8A']);
+    const grades = await ict.call(userMemberships.list, { userName: 'aase.aas', types: ['grade'] });
+    expect(grades.Items.map(({ name }) => name)).toEqual(['FJB 8']);
+    expect(await ict.refused(userMemberships.list, { userName: 'aase.aas', types: ['korps'] })).toMatchObject(
+      {
+        fields: [{ path: 'types.0' }],
+      },
+    );
   });
 
   it('of people the caller does not reach are not told', async () => {
