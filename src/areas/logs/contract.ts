@@ -94,7 +94,6 @@ export const auditList = defineList({
   key: 'id',
   columns: auditColumns,
   filters: {
-    /** From and to as one, `2026-11-01..2026-11-20`, as spans of days stand in every list. */
     at: { kind: 'days' },
     actor: { kind: 'text' },
     event: { kind: 'lookup', lookup: '/logging/events', several: true },
