@@ -231,6 +231,7 @@ export const personalNumbers = {
       /** Left out where the person has none. */
       oldSsn: orNothing(NationalNumber).optional(),
       newSsn: NationalNumber,
+      /** Where it is registered: left out, the school one stands at, or the person's own. */
       school: z.string().max(20).optional(),
       comment: orNothing(Description).optional(),
     }),
@@ -238,6 +239,7 @@ export const personalNumbers = {
     errors: [
       'user.not-found',
       'user.guest',
+      'school.not-found',
       'request.invalid',
       'number-change.closed',
       'number-change.exists',

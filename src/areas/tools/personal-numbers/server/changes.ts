@@ -70,6 +70,20 @@ export async function findHolder(db: Db, scope: Scope, userName: string): Promis
   return rows[0];
 }
 
+/** The school a change is said to be of: one that the person is at, and the asker stands at none or this one. */
+export async function schoolNamed(
+  db: Db,
+  scope: Scope,
+  holder: Holder,
+  code: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select x.id from school x join school_user p on p.school_id = x.id and p.user_id = ${holder.id}
+     where lower(x.code) = lower(${code})`.execute(db);
+  const own = schoolOf(scope);
+  return rows.find(({ id }) => own === undefined || id === own)?.id;
+}
+
 /** Uniqueness knows no school: who has a number is asked of all of them, and only that somebody has is told. */
 export async function whoHas(db: Db, hash: Buffer): Promise<{ id: number; userName: string } | undefined> {
   const { rows } = await sql<{ id: number; userName: string }>`
@@ -81,6 +95,7 @@ export async function whoHas(db: Db, hash: Buffer): Promise<{ id: number; userNa
 
 interface NewChange {
   holder: Holder;
+  schoolId: number | null;
   cipher: Buffer;
   hash: Buffer;
   masked: string;
@@ -95,7 +110,7 @@ export async function insertChange(db: Db, change: NewChange): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into number_change (user_id, school_id, old_cipher, old_masked, new_cipher, new_hash, new_masked, new_kind,
                                comment, registered_by, added_at)
-    values (${holder.id}, ${holder.schoolId}, ${holder.cipher}, ${holder.masked}, ${change.cipher}, ${change.hash},
+    values (${holder.id}, ${change.schoolId}, ${holder.cipher}, ${holder.masked}, ${change.cipher}, ${change.hash},
             ${change.masked}, ${change.kind}, ${change.comment}, ${change.registeredBy}, ${change.now})
     returning id`
     .execute(db)

@@ -95,6 +95,35 @@ describe('a change of number', () => {
     expect(rows[0]?.text).not.toContain(third);
   });
 
+  it('is of the school that is named, where the person is', async () => {
+    const wish = { userName: 'date', oldSsn: '32011212345', newSsn: fourth };
+    for (const school of ['LUN', 'XXX']) {
+      expect(await superadmin.refused(personalNumbers.update, { ...wish, school })).toMatchObject({
+        status: 404,
+        code: 'school.not-found',
+        fields: [{ path: 'school', key: 'invalid' }],
+      });
+    }
+    await house.seed(({ tx }) =>
+      sql`insert into school_user (school_id, user_id, role, is_primary, added_at)
+          select s.id, u.id, 'student', false, now() from school s, users u
+           where s.code = 'LUN' and u.user_name = 'date'`.execute(tx),
+    );
+    expect((await leader.refused(personalNumbers.update, { ...wish, school: 'LUN' })).code).toBe(
+      'school.not-found',
+    );
+    for (const [school, code] of [
+      ['lun', 'LUN'],
+      [undefined, 'FJB'],
+    ] as const) {
+      const { changeId: id } = await superadmin.call(personalNumbers.update, { ...wish, school });
+      expect((await superadmin.call(personalNumbers.list, { id })).Items).toMatchObject([
+        { school: { code } },
+      ]);
+      await superadmin.call(personalNumbers.remove, { ids: [id] });
+    }
+  });
+
   it('is closed from 16:00 to 22:00, and while an import runs', async () => {
     const [registered] = (await leader.call(personalNumbers.list, {})).Items;
     const ids = [registered?.id ?? 0];
@@ -163,8 +192,8 @@ describe('a change of number', () => {
 
 describe('what is asked about numbers', () => {
   it('and changed stands in the journal, with what was wanted and never with a number', async () => {
-    expect(await eventsOf('national-number.change-registered')).toBe(3);
-    expect(await eventsOf('national-number.change-deleted')).toBe(2);
+    expect(await eventsOf('national-number.change-registered')).toBe(5);
+    expect(await eventsOf('national-number.change-deleted')).toBe(4);
     const { rows } = await sql<{ text: string }>`
       select string_agg(o::text, ' ') || (select string_agg(c::text, ' ') from journal.change c) as text
         from journal.operation o`.execute(house.db);

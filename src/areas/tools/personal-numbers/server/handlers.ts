@@ -55,6 +55,11 @@ export const personalNumberHandlers = implement(personalNumbers, {
     const holder =
       (await changes.findHolder(db, scope, input.userName)) ?? wrong('userName', 'noUser', 'user.not-found');
     if (holder.isGuest) refuse('user.guest');
+    const schoolId =
+      input.school === undefined
+        ? holder.schoolId
+        : ((await changes.schoolNamed(db, scope, holder, input.school)) ??
+          wrong('school', 'invalid', 'school.not-found'));
     const before = typeof input.oldSsn === 'string' ? readNationalNumber(input.oldSsn) : undefined;
     const isTheNumber = before
       ? holder.hash?.equals(services.vault.hash(before.value)) === true
@@ -69,6 +74,7 @@ export const personalNumberHandlers = implement(personalNumbers, {
     if (taken) wrong('newSsn', taken.id === holder.id ? 'same' : 'inUse', 'number-change.in-use');
     const changeId = await changes.insertChange(db, {
       holder,
+      schoolId,
       hash,
       cipher: services.vault.encrypt(number.value),
       masked: maskNationalNumber(number.value),
