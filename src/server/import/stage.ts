@@ -20,6 +20,7 @@ import { shown } from '#connectors/source/text/shown.ts';
 import { maskNationalNumber, type NationalNumberVault } from '#server/national-number.ts';
 
 import { conceal } from './conceal.ts';
+import { type CopyPortion, createPortion } from './copy-portion.ts';
 import { type Cell, copyCells } from './copy-text.ts';
 import { displayNameOf, gradeOf, nameStemOf, subjectCodeOf } from './group-name.ts';
 import { storedTypeOf } from './group-type.ts';
@@ -45,8 +46,10 @@ const tables = {
 } as const;
 type Table = keyof typeof tables;
 
-/** A table's rows are sent when they have grown to this many characters. */
+/** A table's rows are sent when they have grown to this many bytes. */
 const PORTION = 1_000_000;
+/** What one batch may add to that. */
+const SPARE = 200_000;
 
 export interface Staged {
   header: SourceHeader | undefined;
@@ -65,44 +68,31 @@ interface Needs {
 /** Reads the source to its end. Throws its SourceFailure; what is staged by then goes with the connection. */
 export async function stage(client: pg.ClientBase, source: SourceReader, needs: Needs): Promise<Staged> {
   const staged: Staged = { header: undefined, people: 0, groups: 0, memberships: 0 };
-  const waiting: Record<Table, string[]> = {
-    stage_person: [],
-    stage_person_id: [],
-    stage_contact: [],
-    stage_group: [],
-    stage_group_id: [],
-    stage_membership: [],
-    stage_loose: [],
-    stage_ended: [],
-    stage_problem: [],
-  };
-  const size = new Map<Table, number>();
+  const waiting = new Map<Table, CopyPortion>();
   const known: Known = { people: createRefs(), groups: createRefs(), facts: createMembershipFacts() };
   const put: Put = (table, cells, rest) => {
-    const line = rest === undefined ? `${copyCells(cells)}\n` : `${copyCells(cells)}\t${rest}\n`;
-    waiting[table].push(line);
-    size.set(table, (size.get(table) ?? 0) + line.length);
+    let portion = waiting.get(table);
+    if (portion === undefined) waiting.set(table, (portion = createPortion(PORTION + SPARE)));
+    portion.add(rest === undefined ? `${copyCells(cells)}\n` : `${copyCells(cells)}\t${rest}\n`);
   };
   // One portion is on its way while the next is read.
   let sending: Promise<void> = Promise.resolve();
-  const send = async (table: Table): Promise<void> => {
-    const lines = waiting[table];
-    if (lines.length === 0) return;
-    waiting[table] = [];
-    size.set(table, 0);
+  const send = async (table: Table, portion: CopyPortion): Promise<void> => {
+    if (portion.size() === 0) return;
+    const bytes = portion.take();
     await sending;
     const target = client.query(copyFrom(`copy pg_temp.${table} (${tables[table]}) from stdin`));
-    sending = pipeline(Readable.from([lines.join('')]), target);
+    sending = pipeline(Readable.from([bytes]), target);
     // Heard of where it is waited for.
     sending.catch(() => undefined);
   };
 
   for await (const batch of source) {
     for (const item of batch) add(conceal(item, needs.vault), staged, known, put, needs);
-    for (const [table, length] of size) if (length > PORTION) await send(table);
+    for (const [table, portion] of waiting) if (portion.size() > PORTION) await send(table, portion);
     await needs.progress(staged);
   }
-  for (const table of size.keys()) await send(table);
+  for (const [table, portion] of waiting) await send(table, portion);
   await sending;
   return staged;
 }
