@@ -5,7 +5,7 @@ import { memberRoles } from '#areas/users/contract.ts';
 import { passwords } from '#areas/users/passwords/contract.ts';
 import { BulkResult, Started } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Day, Description, Done, Flag, orNothing } from '#kernel/fields.ts';
+import { Day, Description, Done, Email, Flag, orNothing } from '#kernel/fields.ts';
 
 import { GroupDetail, GroupName } from '../contract.ts';
 import { Alias, GroupTitle, madeByHand } from '../rules.ts';
@@ -27,7 +27,8 @@ export const NewGroup = z.object({
   description: orNothing(Description).optional(),
   type: z.enum(madeByHand),
   visibleInAddressLists: Flag.default(true),
-  /** Only the part before `@`: the domain is the site's, so there is no whole address to choose. */
+  /** The address, in the site's own domain; `alias` is the part before `@`, which is all there is to choose of it. */
+  email: orNothing(Email).optional(),
   alias: orNothing(Alias).optional(),
   expiryDate: orNothing(Day).optional(),
   members: Members.optional(),

@@ -106,6 +106,27 @@ it('a name is one group’s also when two take it at the same moment', async () 
   });
 });
 
+it('a new group may be given its whole address, in the site’s own domain', async () => {
+  const wish = { name: 'Helt navn', type: 'access' as const };
+  expect((await ict.call(groupActs.add, { ...wish, email: 'Hele.Navnet@fjordby.no' })).email).toBe(
+    'hele.navnet@fjordby.no',
+  );
+  for (const [email, code, key] of [
+    ['helt.navn@andre.no', 'request.invalid', 'email'],
+    ['ikke en adresse', 'request.invalid', 'email'],
+    ['bindestrek-@fjordby.no', 'request.invalid', 'alias'],
+    ['anna@fjordby.no', 'group.email-taken', 'taken'],
+  ] as const) {
+    expect(await ict.refused(groupActs.add, { ...wish, name: 'Halvt navn', email })).toMatchObject({
+      code,
+      fields: [{ path: 'email', key }],
+    });
+  }
+  expect(await ict.refused(groups.get, { name: 'FJB Halvt navn' })).toMatchObject({
+    code: 'group.not-found',
+  });
+});
+
 it('a new group takes no address that somebody has', async () => {
   const wish = { name: 'Opptatt', type: 'access' as const, alias: 'anna' };
   expect(await ict.refused(groupActs.add, wish)).toMatchObject({

@@ -1,7 +1,7 @@
 /** The acts themselves, also for global groups and for other areas. Each runs in the caller's operation. */
 import { sql } from 'kysely';
 
-import { isReserved, nameProblem } from '#areas/groups/rules.ts';
+import { Alias, isReserved, nameProblem } from '#areas/groups/rules.ts';
 import { membersOf, type Reader } from '#areas/groups/server/service.ts';
 import type { BulkResult } from '#kernel/bulk.ts';
 import { osloDay } from '#kernel/dates.ts';
@@ -38,7 +38,8 @@ export async function createGroup(acting: Acting, group: NewGroup): Promise<stri
   const name = await store.freeName(db, schoolId, group.name, 'name', isReserved);
   const id = await store.insertGroup(db, { schoolId, name }, group, now);
   acting.request.subject = { table: 'groups', id };
-  if (group.alias) await giveEmail(acting, name, group.alias);
+  if (group.email) await giveWholeEmail(acting, { id }, group.email);
+  else if (group.alias) await giveEmail(acting, name, group.alias);
   if (group.members) {
     const { failed } = await people.addMembers(acting, await store.openGroup(acting, name), group.members);
     if (failed[0])
@@ -81,6 +82,14 @@ export async function giveEmail(
   const email = `${alias ?? aliasOf(group.name)}@${domain}`.toLowerCase();
   await store.giveEmail(acting.db, group, email);
   return email;
+}
+
+async function giveWholeEmail({ db }: Acting, group: { id: number }, email: string): Promise<void> {
+  const [alias, domain] = email.toLowerCase().split('@');
+  if (domain !== (await store.mailDomain(db))?.toLowerCase())
+    refuseField('request.invalid', 'email', 'email');
+  if (!Alias.safeParse(alias).success) refuseField('request.invalid', 'email', 'alias');
+  await store.giveEmail(db, group, email.toLowerCase(), 'email');
 }
 
 export async function setHidden(acting: Acting, name: string, hidden: boolean): Promise<void> {

@@ -156,14 +156,19 @@ export async function restoreGroup(reader: Reader, name: string): Promise<void> 
 /** Serializes those who take addresses: no index can watch over people and groups at once. */
 const EMAIL_LOCK = 0x67_6d_61_69;
 
-export async function giveEmail(db: Db, group: { id: number }, email: string): Promise<void> {
+export async function giveEmail(
+  db: Db,
+  group: { id: number },
+  email: string,
+  field = 'alias',
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(${EMAIL_LOCK})`.execute(db);
   const { rows } = await sql`
     select 1 from users where lower(email) = lower(${email})
     union all select 1 from groups where lower(email) = lower(${email}) and id <> ${group.id} limit 1`.execute(
     db,
   );
-  if (rows.length > 0) refuseField('group.email-taken', 'alias', 'taken');
+  if (rows.length > 0) refuseField('group.email-taken', field, 'taken');
   await sql`update groups set email = ${email}, version = version + 1
              where id = ${group.id} and email is distinct from ${email}`.execute(db);
 }
