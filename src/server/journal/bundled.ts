@@ -23,10 +23,14 @@ export const bundlesOf = (of: { group: Sql } | { user: Sql }): Sql =>
     ? sql`c.bundled_by = ${of.group}`
     : sql`c.bundled_by in (select journal.membership_bundles_of(${of.user}))`;
 
+const unionAll = (arms: readonly Sql[]): Sql => sql.join([...arms], sql` union all `);
+
 /** Which changes of an operation: conditions on a change `c`, and on its bundle, by which bundles are left unopened. */
 export interface Chosen {
   where: Sql;
   bundles: Sql;
+  /** The same in parts that have nothing in common, where each has an index of its own and all together have none. */
+  parts?: { changes: readonly Sql[]; bundles: readonly Sql[] };
   /** There are no conditions. */
   isAll?: boolean;
 }
@@ -35,18 +39,39 @@ export interface Chosen {
  * The first changes `c` of the operation `o`, bundle by bundle (`first_id`, `id`): within one statement the ids of many
  * bundles may run side by side. Neither arm reads more than it must.
  */
-export const firstChanges = ({ where, bundles }: Chosen, most: Sql): Sql => sql`
-  (select ${columns}, c.id as first_id from journal.change c
-    where c.operation_id = o.id and ${where} order by c.id limit ${most})
-  union all
-  (select ${columns}, c.first_id from journal.bundled_membership c
-    where c.operation_id = o.id and ${bundles} and ${where} order by c.first_id, c.id limit ${most})`;
+export const firstChanges = (chosen: Chosen, most: Sql): Sql => {
+  const { changes, bundles } = partsOf(chosen);
+  return unionAll([
+    ...changes.map(
+      (part) => sql`(select ${columns}, c.id as first_id from journal.change c
+        where c.operation_id = o.id and ${part} and ${chosen.where} order by c.id limit ${most})`,
+    ),
+    ...bundles.map(
+      (part) => sql`(select ${columns}, c.first_id from journal.bundled_membership c
+        where c.operation_id = o.id and ${part} and ${chosen.where} order by c.first_id, c.id limit ${most})`,
+    ),
+  ]);
+};
 
 /** One row for each change of the operation `o`, to be counted up to some number. */
-export const eachChange = ({ where, bundles }: Chosen): Sql => sql`
-  select 1 from journal.change c where c.operation_id = o.id and ${where}
-  union all
-  select 1 from journal.bundled_membership c where c.operation_id = o.id and ${bundles} and ${where}`;
+export const eachChange = (chosen: Chosen): Sql => {
+  const { changes, bundles } = partsOf(chosen);
+  return unionAll([
+    ...changes.map(
+      (part) =>
+        sql`select 1 from journal.change c where c.operation_id = o.id and ${part} and ${chosen.where}`,
+    ),
+    ...bundles.map(
+      (part) =>
+        sql`select 1 from journal.bundled_membership c where c.operation_id = o.id and ${part} and ${chosen.where}`,
+    ),
+  ]);
+};
+
+function partsOf({ bundles, parts }: Chosen): NonNullable<Chosen['parts']> {
+  if (!parts) return { changes: [sql`true`], bundles: [bundles] };
+  return { changes: parts.changes, bundles: parts.bundles.map((part) => sql`${bundles} and ${part}`) };
+}
 
 /**
  * How many changes an operation has: all of them as its seal has counted, or, while it has none, as they are counted now;
