@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
-import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
+import { accessibilityFindings, choose, poll, usePortal } from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
@@ -96,6 +96,25 @@ it('shows what somebody else saved meanwhile, and keeps what is typed', async ()
   await mine.getByText('Endringene er lagret').first().waitFor();
   await theirs.reload();
   await poll(() => theirs.getByLabel('Melding på engelsk').inputValue()).toBe('Mine');
+});
+
+it('says how far back everybody’s home page looks at first', async () => {
+  const page = await open();
+  const days = page.getByRole('textbox', { name: 'Nye brukere' });
+  await days.fill('14');
+  await days.blur();
+  await save(page);
+  const reader = await portal.as('school-ict');
+  const fresh = reader.getByRole('region', { name: 'Nye brukere' });
+  await fresh.getByText('siste 14 dager').waitFor();
+  await choose(fresh.getByRole('radio', { name: '7 d' }));
+  await fresh.getByText('siste 7 dager').waitFor();
+  await choose(fresh.getByRole('radio', { name: '14 d' }));
+  await fresh.getByText('siste 14 dager').waitFor();
+  expect(reader.url()).not.toContain('days');
+  await days.fill('30');
+  await days.blur();
+  await save(page);
 });
 
 it('is nobody else’s', async () => {

@@ -31,6 +31,9 @@ it('closes one account from the card at once, and opens it again', async () => {
   await dialog.getByRole('textbox', { name: /^Åpnes igjen/ }).fill(inDays(3));
   await dialog.getByRole('button', { name: 'Deaktiver', exact: true }).click();
   await poll(() => card.innerText()).toMatch(/Deaktivert[\s\S]*Stengt nå/);
+  await card.getByRole('link', { name: 'Oversikt' }).click();
+  await card.getByText(/^Kontoen er stengt til \d\d\.\d\d\.\d{4}$/).waitFor();
+  await card.getByRole('link', { name: 'Deaktivering' }).click();
 
   await card.getByRole('button', { name: 'Aktiver nå' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Aktiver nå' }).click();
