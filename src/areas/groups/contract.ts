@@ -179,7 +179,10 @@ export const relatedGroupList = defineList({
 export const GroupName = z.string().min(1).max(64);
 
 export const groups = {
-  /** `types` is the filter `type`, which goes by the name of its column as in every list. */
+  /**
+   * `types` is the filter `type`, which goes by the name of its column as in every list. A group administrator reads all
+   * groups of the school, as their card and members: one cannot look after what one does not find.
+   */
   list: query('POST /group/list', {
     summary: 'The groups of the current school and those of the whole owner',
     permission: 'groups.read',
