@@ -261,6 +261,13 @@ describe('exports', () => {
     });
     expect(file.headers['content-disposition']).toContain('8A.csv');
     expect(lines(file.text).slice(1)).toEqual(['Lærer Tor;tor', 'Kari Aa;anna']);
+    const more = await ict.request('GET /group/users/download', {
+      format: 'csv',
+      columns: 'userName,primarySchool,mobilePhone,accountStatus',
+      groupName: 'FJB 8A',
+      only: 'anna',
+    });
+    expect(more.text).toContain('Brukernavn;Hovedskole;Mobil;Kontostatus\r\nanna;Fjordby skole;;Aktiv');
     expect((await ict.request('GET /group/users/download', { groupName: 'LUN 8A' })).status).toBe(404);
     expect((await teacher.request('GET /group/users/download', { groupName: 'FJB 8A' })).status).toBe(403);
   });
