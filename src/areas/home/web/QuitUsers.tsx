@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { users } from '#areas/users/contract.ts';
@@ -37,9 +38,11 @@ export function QuitUsers({ days, mayOpen, mayAct }: QuitUsersProps) {
               noteOf={({ expiryDate }) => expiryDate && formatDate(expiryDate)}
             />
           )}
-          <Figure search={mayOpen && { userType: 'expired', sort: '-expiryDate' }} className="home-more">
-            {t('quit.all', { count: all, number: formatNumber(all) })}
-          </Figure>
+          {mayOpen && (
+            <Link to="/users" search={{ userType: 'expired', sort: '-expiryDate' }} className="home-more">
+              {t('quit.all', { count: all, number: formatNumber(all) })}
+            </Link>
+          )}
         </>
       )}
     </Widget>
