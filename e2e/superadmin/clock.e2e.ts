@@ -12,7 +12,12 @@ async function move(page: Page, act: string): Promise<void> {
   await mark(page).click();
   await page.getByRole('button', { name: act, exact: true }).click();
   await page.getByText('Demoklokken viser nå').first().waitFor();
+  await close(page);
+}
+
+async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Demokommunen' }).waitFor({ state: 'detached' });
 }
 
 it('is marked for everybody, and moved only by a superadmin', async () => {
@@ -45,7 +50,7 @@ it('ends a lock of 30 minutes when it is moved an hour', async () => {
   try {
     await mark(boss).click();
     await boss.getByText(/foran virkelig tid/).waitFor();
-    await boss.keyboard.press('Escape');
+    await close(boss);
     const admin = await portal.as('central-admin');
     await admin.getByRole('heading', { level: 1 }).waitFor();
   } finally {
@@ -66,7 +71,7 @@ it('goes to a day and a time of day, and shows everything as of then', async () 
   try {
     await poll(() => mark(boss).innerText()).toContain('01.03.2027 08:15');
   } finally {
-    await boss.keyboard.press('Escape');
+    await close(boss);
     await move(boss, 'Tilbake til virkelig tid');
   }
 });
