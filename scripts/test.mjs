@@ -1,6 +1,6 @@
-// Everything that must hold: first what only reads the code and the program for the browser, side by side, then the tests,
-// those of the server and those in a browser at the same time, since either often waits. A failed step does not hide the
-// next. Ends with one summary line.
+// Everything that must hold. The program for the browser is built first; then what only reads the code goes on beside the
+// tests, and those of the server beside those in a browser, since each often waits. A failed step does not hide another. Ends
+// with one summary line.
 // Usage: node scripts/test.mjs [name of a step …]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,12 +17,12 @@ const env = {
 };
 
 const steps = [
-  { name: 'types', command: 'tsc -b', before: true },
-  { name: 'lint', command: 'oxlint', before: true },
-  { name: 'format', command: 'oxfmt --check', before: true },
-  { name: 'unused', command: 'knip', before: true },
-  { name: 'tables', command: 'node scripts/tables.mjs --verify', before: true },
-  { name: 'build', command: 'vite build --logLevel warn', before: true },
+  { name: 'types', command: 'tsc -b', reads: true },
+  { name: 'lint', command: 'oxlint', reads: true },
+  { name: 'format', command: 'oxfmt --check', reads: true },
+  { name: 'unused', command: 'knip', reads: true },
+  { name: 'tables', command: 'node scripts/tables.mjs --verify', reads: true },
+  { name: 'build', command: 'vite build --logLevel warn' },
   { name: 'unit', projects: ['unit', 'unit-timed'] },
   { name: 'e2e', projects: ['e2e', 'e2e-timed'] },
 ];
@@ -40,30 +40,37 @@ let passed = 0;
 let failed = 0;
 const failures = [];
 const wanted = steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
-await Promise.all(wanted.filter(({ before }) => before).map((step) => run(step)));
 const projects = wanted.flatMap((step) => step.projects ?? []);
-if (projects.length > 0) {
-  const command = `vitest run ${projects.map((project) => `--project ${project}`).join(' ')}`;
-  await run({ name: 'tests', command });
-}
+const testing = projects.map((project) => `--project ${project}`).join(' ');
+await Promise.all([
+  ...wanted.filter(({ reads }) => reads).map((step) => run(step)),
+  runInTurn([
+    ...wanted.filter(({ name }) => name === 'build'),
+    ...(projects.length > 0 ? [{ name: 'tests', command: `vitest run ${testing}`, reports: true }] : []),
+  ]),
+]);
 rmSync(reports, { recursive: true, force: true });
 if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-async function run({ name, command, before }) {
+async function runInTurn(all) {
+  for (const step of all) await run(step);
+}
+
+async function run({ name, command, reports: tells = false }) {
   const report = join(reports, `${name}.json`);
-  const line = before ? command : `${command} --reporter=default --reporter=json --outputFile.json=${report}`;
+  const line = tells ? `${command} --reporter=default --reporter=json --outputFile.json=${report}` : command;
   const title = `\n== ${name}: ${command}\n`;
-  if (!before) process.stdout.write(title);
+  if (tells) process.stdout.write(title);
   const started = performance.now();
-  const { status, output } = await end(line, before ? 'pipe' : 'inherit');
+  const { status, output } = await end(line, tells ? 'inherit' : 'pipe');
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   // What ran beside others is told as one piece.
-  if (before) process.stdout.write(title + output);
+  if (!tells) process.stdout.write(title + output);
   process.stdout.write(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);
 
-  const counts = before ? undefined : countsOf(report);
+  const counts = tells ? countsOf(report) : undefined;
   passed += counts?.passed ?? (status === 0 ? 1 : 0);
   // A run can fail without a failed test: a file that does not load, an error nobody waited for.
   failed += Math.max(counts?.failed ?? 0, status === 0 ? 0 : 1);
