@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { groupList } from '../contract.ts';
-import { countsOf, groupsWithin, membersOf } from './reach.ts';
+import { countsOf, groupsWithin, hasMember } from './reach.ts';
 
 type C = keyof typeof groupList.columns;
 type F = keyof typeof groupList.filters;
@@ -18,10 +18,9 @@ const taught = sql`('class', 'basis', 'instruction', 'tutor', 'subject')`;
 const inClass = sql`('class', 'basis', 'tutor')`;
 
 function lacking(what: unknown, { scope, today }: Ask): Sql {
-  const members = membersOf(sql`g.id`, scope, today);
   return what === 'contactTeacher'
-    ? sql`g.type in ${inClass} and not exists (select 1 from ${members} m where m.role = 'contactTeacher')`
-    : sql`g.type in ${taught} and not exists (select 1 from ${members} m where m.role in ('teacher', 'contactTeacher'))`;
+    ? sql`g.type in ${inClass} and not ${hasMember(sql`g.id`, ['contactTeacher'], scope, today)}`
+    : sql`g.type in ${taught} and not ${hasMember(sql`g.id`, ['teacher', 'contactTeacher'], scope, today)}`;
 }
 
 export const groupSource: ListSource<C, F> = {

@@ -45,18 +45,36 @@ export function peopleWithin(scope: Scope): Sql[] {
   return conditions;
 }
 
+/** The group and the groups within it: `tree (id)`. */
+const treeOf = (group: Sql): Sql => sql`tree as (
+  select ${group} as id
+  union
+  select n.child_id from tree join group_nesting n on n.parent_id = tree.id
+    join groups c on c.id = n.child_id and c.archived_at is null
+)`;
+
+/**
+ * Has `membersOf` anybody with one of the roles? Each is asked whether the scope sees them: joined, everybody at the school
+ * would be gathered anew for every group.
+ */
+export const hasMember = (
+  group: Sql,
+  roles: readonly string[],
+  scope: Scope,
+  today: string,
+): Sql => sql`exists (
+  with recursive ${treeOf(group)}
+  select 1 from tree join membership m on m.group_id = tree.id
+   where m.role = any(${[...roles]}) and ${inForce('m', today)}
+     and (select ${all(peopleWithin(scope))} from users u where u.id = m.user_id))`;
+
 /**
  * The memberships in force of a group and of the groups within it: `(user_id, role, added_at, source, group_id,
  * direct)`, one row per membership; through an archived group nobody comes. `union` ends even where groups are within each other in a ring.
  */
 export function membersOf(group: Sql, scope: Scope, today: string): Sql {
   return sql`(
-    with recursive tree as (
-      select ${group} as id
-      union
-      select n.child_id from tree join group_nesting n on n.parent_id = tree.id
-        join groups c on c.id = n.child_id and c.archived_at is null
-    )
+    with recursive ${treeOf(group)}
     select m.user_id, m.role, m.added_at, m.source, m.group_id, m.group_id = ${group} as direct
       from tree join membership m on m.group_id = tree.id join users u on u.id = m.user_id
      where ${all([inForce('m', today), ...peopleWithin(scope)])})`;
