@@ -8,11 +8,16 @@ import { contains, type Sql } from '#server/list/source.ts';
 
 import type { SchoolRef } from '../contract.ts';
 
-/** The user import begins at 16:00 (specification §9): the next time that the clock in Oslo shows it. */
+/** When the site's imports begin (`importWindow`): at 16:00 unless it says otherwise (specification §9). */
+const begins = sql`coalesce((
+  select (value ->> 'from')::time from site_setting
+   where key = 'importWindow' and value ->> 'from' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'), time '16:00')`;
+
+/** The next time that the clock in Oslo shows that hour. */
 const nextImport = (now: Date): Sql => sql`(
-  select case when at > ${now} then at else (day + 1 + time '16:00') at time zone ${ZONE} end
-    from (select day, (day + time '16:00') at time zone ${ZONE} as at
-            from (select (${now}::timestamptz at time zone ${ZONE})::date as day) today) sixteen)`;
+  select case when at > ${now} then at else (day + 1 + hour) at time zone ${ZONE} end
+    from (select day, hour, (day + hour) at time zone ${ZONE} as at
+            from (select (${now}::timestamptz at time zone ${ZONE})::date as day, ${begins} as hour) today) begun)`;
 
 const ref = sql`jsonb_build_object('code', t.code, 'name', t.name, 'abbreviation', t.abbreviation)`;
 

@@ -82,6 +82,24 @@ describe('a change of primary school', () => {
     expect(executesAt).toBe('2026-11-21T15:00:00.000Z');
   });
 
+  it('waits for the hour at which the site’s imports begin', async () => {
+    const set = (window: unknown) =>
+      house.seed(({ tx }) =>
+        sql`insert into site_setting values ('importWindow', ${JSON.stringify(window)}::jsonb)
+            on conflict (key) do update set value = excluded.value`.execute(tx),
+      );
+    const wish = to('aase.aas', 'LUN');
+    await set({ from: '18:30', to: '21:00' });
+    expect(await ict.call(primarySchool.change, wish)).toMatchObject({
+      executesAt: '2026-11-20T17:30:00.000Z',
+    });
+    await set({ from: 'seint', to: '21:00' });
+    expect(await ict.call(primarySchool.change, wish)).toMatchObject({
+      executesAt: '2026-11-20T15:00:00.000Z',
+    });
+    await house.seed(({ tx }) => sql`delete from site_setting where key = 'importWindow'`.execute(tx));
+  });
+
   it('is carried out at the import, once, and not when it was cancelled', async () => {
     await ict.call(primarySchool.change, { userName: 'ole.kvisla', toSchool: 'LUN' });
     await ict.call(primarySchool.change, { userName: 'aerlig.ae', toSchool: 'LUN' });
