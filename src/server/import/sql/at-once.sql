@@ -18,7 +18,8 @@ end $$;
 
 -- What the new rows refer to is there, and cannot go before this transaction ends: what it made itself nobody else can see,
 -- the rest is locked.
-create function pg_temp.end_many(place regclass) returns void language plpgsql as $$
+-- By hashing: how many rows are the run's own PostgreSQL cannot know, and takes for few.
+create function pg_temp.end_many(place regclass) returns void language plpgsql set enable_nestloop = off as $$
 declare
   k record;
   missing boolean;
