@@ -50,6 +50,7 @@ export const passwords = {
     input: Nothing,
     output: z.object({ minimum: z.number().int(), needsNumber: z.boolean() }),
   }),
+  /** One's own is changed where one signs in, so no current password is asked for. */
   change: command('PUT /user/changepassword', {
     summary: 'Sets a user’s password and unlocks the account; never one’s own',
     permission: 'passwords.set',
