@@ -1,6 +1,6 @@
 import './Tabs.css';
 import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 
 interface TabLinksProps {
   label: string;
@@ -11,8 +11,17 @@ interface TabLinksProps {
 
 /** The tabs of a card: each is a page of its own, so they are links. */
 export function TabLinks({ label, layout = 'row', children }: TabLinksProps) {
+  const nav = useRef<HTMLElement>(null);
+  const shown = useRef<Element>(undefined);
+  // The open one may be the last in a row that is drawn aside. Where the reader has drawn it stays until another opens.
+  useEffect(() => {
+    const open = nav.current?.querySelector('[aria-current]');
+    if (!open || open === shown.current) return;
+    shown.current = open;
+    if (layout === 'row') open.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
   return (
-    <nav aria-label={label} className={layout === 'row' ? 'ui-tabs' : 'ui-tab-list'}>
+    <nav ref={nav} aria-label={label} className={layout === 'row' ? 'ui-tabs' : 'ui-tab-list'}>
       {children}
     </nav>
   );
