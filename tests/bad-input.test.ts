@@ -54,3 +54,14 @@ it.each(asked)('$route.signature says of each field that it is wrong', async ({ 
   const named = new Set(told.map(({ path }) => path.split('.')[0]));
   expect(named).toEqual(new Set(wrong.map(([field]) => field)));
 });
+
+it.each(routes.filter(({ input }) => input.def.catchall === undefined))(
+  '$signature says that it has no such field',
+  async (route) => {
+    const caller = route.permission === 'anyone' ? house : superadmin;
+    const { status, body } = await caller.request(route.signature, { nosuchfield: '1' });
+    const { code, fields } = Problem.parse(body);
+    expect([status, code]).toEqual([422, 'request.invalid']);
+    expect(fields).toContainEqual({ path: 'nosuchfield', key: 'unknown', params: {} });
+  },
+);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import type { Route } from '#kernel/contract.ts';
-import { Refusal, refuse } from '#kernel/errors.ts';
+import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
 import { type Actor, nobody, prove, rolesWith, type Scope } from '#kernel/permissions.ts';
 import { problemsOf } from '#kernel/problems.ts';
 import type { Db } from '#server/db.ts';
@@ -103,13 +103,24 @@ const Fields = z.record(z.string(), z.unknown()).catch({});
 
 function parse(route: Route, method: string, request: FastifyRequest): Record<string, unknown> {
   const sent = method === 'GET' || route.sends === 'upload' ? {} : request.body;
-  const result = route.input.safeParse({
-    ...Fields.parse(request.query),
-    ...Fields.parse(sent),
-    ...Fields.parse(request.params),
+  const given = { ...Fields.parse(request.query), ...Fields.parse(sent), ...Fields.parse(request.params) };
+  const result = route.input.safeParse(given);
+  const unknown = unknownIn(route, given);
+  if (result.success && unknown.length === 0) return result.data;
+  throw new Refusal('request.invalid', {
+    fields: [...problemsOf(result.error?.issues ?? []), ...unknown],
   });
-  if (result.success) return result.data;
-  throw new Refusal('request.invalid', { fields: problemsOf(result.error.issues) });
+}
+
+/**
+ * What the contract does not name is told, never left unread: a filter with a misspelt name would find everything. Of a
+ * form (the token call) it is ignored, as OAuth wants it (RFC 6749 §3.2).
+ */
+function unknownIn({ input, sends }: Route, given: Record<string, unknown>): FieldProblem[] {
+  if (sends === 'form' || input.def.catchall !== undefined) return [];
+  return Object.keys(given)
+    .filter((name) => !Object.hasOwn(input.shape, name))
+    .map((name) => ({ path: name, key: 'unknown', params: {} }));
 }
 
 async function readUpload(request: FastifyRequest): Promise<Upload> {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { groups } from '#areas/groups/contract.ts';
 import type { Call } from '#kernel/contract.ts';
+import type { Caller } from '#server/testing/house.ts';
+import { only } from '#server/testing/only.ts';
 
 import { groupActs } from '../contract.ts';
 import { openActs, user } from './testing.ts';
@@ -218,16 +220,13 @@ describe('marks of a group', () => {
   });
 
   it.each([groupActs.hide, groupActs.protect])('are not for everybody: $signature', async (route) => {
-    const on = { hidden: true, prevent: true };
-    expect(await administrator.refused(route, { groupName: 'FJB 8A', ...on })).toMatchObject({
-      code: 'access.denied',
-    });
-    expect(await ict.refused(route, { groupName: 'LUN korps', ...on })).toMatchObject({
-      code: 'group.not-found',
-    });
-    expect(await ict.refused(route, { groupName: 'Alle rektorer', ...on })).toMatchObject({
-      code: 'group.owner-only',
-    });
+    const refusalOf = async (caller: Caller, groupName: string) => {
+      const words = only(route, { groupName, hidden: true, prevent: true });
+      return (await caller.request(route.signature, words)).body;
+    };
+    expect(await refusalOf(administrator, 'FJB 8A')).toMatchObject({ code: 'access.denied' });
+    expect(await refusalOf(ict, 'LUN korps')).toMatchObject({ code: 'group.not-found' });
+    expect(await refusalOf(ict, 'Alle rektorer')).toMatchObject({ code: 'group.owner-only' });
   });
 });
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { groups } from '#areas/groups/contract.ts';
 import { groupRights } from '#areas/groups/rights/contract.ts';
+import { only } from '#server/testing/only.ts';
 
 import { groupActs } from '../contract.ts';
 import { openActs, user } from './testing.ts';
@@ -25,9 +26,9 @@ const acts = [
   [groupRights.administer, { add: [] }, 'add'],
 ] as const;
 
-it.each(acts)('$signature is about a group of the school that is there', async ({ signature }, input) => {
+it.each(acts)('$signature is about a group of the school that is there', async (route, input) => {
   const refusalOf = async (name: string) =>
-    (await ict.request(signature, { ...input, name, groupName: name })).body;
+    (await ict.request(route.signature, only(route, { ...input, name, groupName: name }))).body;
   const { name } = await make();
   await ict.call(groupActs.remove, { names: [name] });
   expect(await refusalOf(name)).toMatchObject({ status: 409, code: 'group.archived' });
@@ -39,14 +40,11 @@ it.each(acts)('$signature is about a group of the school that is there', async (
   });
 });
 
-it.each(acts)('$signature says which field is wrong', async ({ signature }, input, field) => {
+it.each(acts)('$signature says which field is wrong', async (route, input, field) => {
   const { name } = await make();
-  const { status, body } = await ict.request(signature, {
-    ...input,
-    name,
-    groupName: name,
-    [field === 'name' ? 'newName' : field]: { no: 'such' },
-  });
+  const wrong = { [field === 'name' ? 'newName' : field]: { no: 'such' } };
+  const words = only(route, { ...input, name, groupName: name, ...wrong });
+  const { status, body } = await ict.request(route.signature, words);
   expect([status, body]).toMatchObject([
     422,
     { code: 'request.invalid', fields: [{ path: field === 'name' ? 'newName' : field }] },

@@ -130,8 +130,11 @@ describe('the clock', () => {
   });
 
   it('stands outside the demo, where it is neither shown nor moved', async () => {
-    for (const signature of ['GET /clock', 'PUT /clock/move'] as const) {
-      expect(await real.send(signature, { days: 1 })).toMatchObject({
+    for (const [signature, input] of [
+      ['GET /clock', {}],
+      ['PUT /clock/move', { days: 1 }],
+    ] as const) {
+      expect(await real.send(signature, input)).toMatchObject({
         status: 409,
         body: { code: 'clock.not-demo' },
       });

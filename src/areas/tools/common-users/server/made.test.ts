@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { only } from '#server/testing/only.ts';
+
 import { commonUsers } from '../contract.ts';
 import { openCommonUsers, password } from './testing.ts';
 
@@ -92,8 +94,9 @@ describe('a shared account of one’s own making', () => {
     [commonUsers.update, { version: 1, description: '<b>' }, 'description'],
     [commonUsers.update, { version: 1, responsible: 'fjb.elev' }, 'responsible'],
     [commonUsers.remove, { userNames: [] }, 'userNames'],
-  ] as const)('is asked for in right words: $signature %o', async ({ signature }, wrong, path) => {
-    const { status, body } = await ict.request(signature, { userName: 'fjb.bibliotek', ...wrong });
+  ] as const)('is asked for in right words: $signature %o', async (route, wrong, path) => {
+    const words = only(route, { userName: 'fjb.bibliotek', ...wrong });
+    const { status, body } = await ict.request(route.signature, words);
     expect([status, body]).toMatchObject([422, { code: 'request.invalid', fields: [{ path }] }]);
   });
 

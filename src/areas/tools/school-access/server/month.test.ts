@@ -152,9 +152,9 @@ it('holds every evening and every midnight', async () => {
     if (draw(3) === 0) await endSomething(played, draw);
     if (draw(2) === 0) {
       const start = addDays(day, draw(4));
-      const period = { userName: `fast.${draw(PEOPLE)}`, start, end: addDays(start, 1 + draw(5)) };
-      await leader.call(deactivations.addUsers, { ...period, userNames: [period.userName] });
-      periods.push(period);
+      const [userName, period] = [`fast.${draw(PEOPLE)}`, { start, end: addDays(start, 1 + draw(5)) }];
+      await leader.call(deactivations.addUsers, { ...period, userNames: [userName] });
+      periods.push({ userName, ...period });
     }
     const { Items } = await leader.call(temporaryAccess.list, { pageSize: 500 });
     expect([day, ...Items.map(({ id, status }) => `${id} ${status}`).toSorted()]).toEqual([
