@@ -79,7 +79,8 @@ export default defineConfig({
           globalSetup: [SERVER, 'e2e/support/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          // After the other timed ones: each for itself.
+          sequence: { groupOrder: 2 },
           maxWorkers: 1,
         },
       },
