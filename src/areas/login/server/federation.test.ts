@@ -253,6 +253,14 @@ it('lets somebody refused here sign out of the federation', async () => {
   expect(page.body).toContain('Logg ut');
 });
 
+it.each(['start?language=nb&iss=https%3A%2F%2Ffeide.no', 'loggedout?state=1&session_state=2'])(
+  'takes what a federation adds to an address of ours: %s',
+  async (address) => {
+    const answer = await webBrowser().fetch(`${portal}/api/auth/feide/${address}`);
+    expect(answer.status).toBe(302);
+  },
+);
+
 it('shows names as text, also those that look like markup, and finds people by name', async () => {
   const browser = webBrowser();
   const picker = await start(browser);
