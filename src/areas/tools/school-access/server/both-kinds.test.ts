@@ -3,33 +3,15 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Problem } from '#kernel/errors.ts';
-import { type Caller, openHouse } from '#server/testing/house.ts';
 import { only } from '#server/testing/only.ts';
 
 import { blockedAccess, temporaryAccess } from '../contract.ts';
-import { blockedAccessHandlers, temporaryAccessHandlers } from './handlers.ts';
 import { runBlocks, runTemporaryAccess } from './service.ts';
-import { seedAccess } from './testing.ts';
+import { openAccess } from './testing.ts';
 
-const house = await openHouse([...temporaryAccessHandlers, ...blockedAccessHandlers]);
-let ict: Caller;
-let leader: Caller;
-let elsewhere: Caller;
-let central: Caller;
-let superadmin: Caller;
-let teacher: Caller;
-let administrator: Caller;
-
-beforeAll(async () => {
-  await seedAccess(house);
-  ict = await house.signIn('schoolIct', { school: 'FJB' });
-  leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
-  elsewhere = await house.signIn('schoolAdministrator', { school: 'LUN' });
-  central = await house.signIn('centralAdmin', { school: 'FJB' });
-  superadmin = await house.signIn('superadmin', { school: 'FJB' });
-  teacher = await house.signIn('teacher', { school: 'FJB' });
-  administrator = await house.signIn('groupAdministrator', { school: 'FJB' });
-});
+const { house, ict, leader, elsewhere, central, teacher } = await openAccess();
+const superadmin = await house.signIn('superadmin', { school: 'FJB' });
+const administrator = await house.signIn('groupAdministrator', { school: 'FJB' });
 
 const days = { start: '2026-11-23', end: '2026-12-18' };
 

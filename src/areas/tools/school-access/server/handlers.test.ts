@@ -1,29 +1,11 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-
-import { type Caller, openHouse } from '#server/testing/house.ts';
+import { describe, expect, it } from 'vitest';
 
 import { blockedAccess, temporaryAccess } from '../contract.ts';
-import { blockedAccessHandlers, temporaryAccessHandlers } from './handlers.ts';
-import { seedAccess } from './testing.ts';
+import { openAccess } from './testing.ts';
 
-const house = await openHouse([...temporaryAccessHandlers, ...blockedAccessHandlers]);
-let ict: Caller;
-let leader: Caller;
-let elsewhere: Caller;
-let central: Caller;
-let superadmin: Caller;
-let teacher: Caller;
-
-beforeAll(async () => {
-  await seedAccess(house);
-  ict = await house.signIn('schoolIct', { school: 'FJB' });
-  leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
-  elsewhere = await house.signIn('schoolAdministrator', { school: 'LUN' });
-  central = await house.signIn('centralAdmin', { school: 'FJB' });
-  superadmin = await house.signIn('superadmin');
-  teacher = await house.signIn('teacher', { school: 'FJB' });
-});
+const { house, ict, leader, elsewhere, central, teacher } = await openAccess();
+const superadmin = await house.signIn('superadmin');
 
 const visit = { userName: 'vikar.lunde', role: 'employee', start: '2026-11-30', end: '2026-12-18' } as const;
 const stop = {

@@ -1,5 +1,30 @@
 /** People for the tests of temporary access and blocks: two schools, and somebody who is both pupil and employee. */
-import type { House } from '#server/testing/house.ts';
+import { type Caller, type House, openHouse } from '#server/testing/house.ts';
+
+import { blockedAccessHandlers, temporaryAccessHandlers } from './handlers.ts';
+
+export interface AccessCast {
+  house: House;
+  ict: Caller;
+  leader: Caller;
+  /** The leader of the other school. */
+  elsewhere: Caller;
+  central: Caller;
+  teacher: Caller;
+}
+
+export async function openAccess(): Promise<AccessCast> {
+  const house = await openHouse([...temporaryAccessHandlers, ...blockedAccessHandlers]);
+  await seedAccess(house);
+  return {
+    house,
+    ict: await house.signIn('schoolIct', { school: 'FJB' }),
+    leader: await house.signIn('schoolAdministrator', { school: 'FJB' }),
+    elsewhere: await house.signIn('schoolAdministrator', { school: 'LUN' }),
+    central: await house.signIn('centralAdmin', { school: 'FJB' }),
+    teacher: await house.signIn('teacher', { school: 'FJB' }),
+  };
+}
 
 export async function seedAccess(house: House): Promise<void> {
   await house.seed(async (seed) => {
