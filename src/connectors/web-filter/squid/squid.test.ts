@@ -79,6 +79,9 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
 
   const get = async (from: string, url: string) =>
     (await curl(`http://127.0.0.1:${port}`, url, ['--interface', from])).code;
+  /** What Squid has heard and not answered, as it says it. */
+  const whatIsAsked = async () =>
+    (await fetch(`http://127.0.0.1:${port}/squid-internal-mgr/active_requests`)).text();
   /** Asks until the answer is what it is to be: how long that took. */
   const became = async (from: string, wanted: string, since = Date.now()): Promise<number> => {
     while ((await get(from, 'http://vg.no/')) !== wanted) {
@@ -328,6 +331,17 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
     expect((statSync(kept).mode & 0o777).toString(8)).toBe('600');
   });
 
+  it('refuses the question that is on its way to a helper that dies, and answers the next', async () => {
+    // The first that is free is asked, so this one has answered before: Squid ends itself when a new one dies.
+    const [first = 0] = childrenOf(point.squid?.pid() ?? 0);
+    process.kill(first, 'SIGSTOP');
+    const asked = get(OLA, 'http://vg.no/');
+    await expect.poll(whatIsAsked, { interval: 5, timeout: 5_000 }).toContain('uri http://vg.no/');
+    process.kill(first, 'SIGKILL');
+    expect(await asked).toBe('403');
+    expect(await get(OLA, 'http://vg.no/')).toBe('200');
+  });
+
   it('is running again when Squid or its helpers are killed', async () => {
     portal.set([lease(1, ['kari'])]);
     await became(KARI, '403');
@@ -335,6 +349,9 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
     const helpers = childrenOf(squid);
     expect(helpers).toHaveLength(2);
     process.kill(helpers[0] ?? 0, 'SIGKILL');
+    expect(await get(KARI, 'http://vg.no/')).toBe('403');
+    // Until Squid has seen that a helper is dead it may still ask it, and refuses for want of an answer.
+    await expect.poll(() => childrenOf(squid), { interval: 5, timeout: 5_000 }).not.toContain(helpers[0]);
     const codes = await Promise.all([get(OLA, 'http://vg.no/'), get(KARI, 'http://vg.no/')]);
     expect(codes).toEqual(['200', '403']);
     for (const helper of childrenOf(squid)) process.kill(helper, 'SIGKILL');
