@@ -1,7 +1,7 @@
 /** The very statement the portal sends for a school's first page, as a pgbench script. */
 import { userList } from '#areas/users/contract.ts';
 import { userSource } from '#areas/users/server/list.ts';
-import { prove } from '#kernel/permissions.ts';
+import { prove } from '#kernel/scope.ts';
 import { connect } from '#server/db.ts';
 import { pageStatement } from '#server/list/page.ts';
 

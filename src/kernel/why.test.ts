@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Actor, Role } from './permissions.ts';
+import type { Role } from './permissions.ts';
+import type { Actor } from './scope.ts';
 import { because, judged, lacking } from './why.ts';
 
 const actor = (role: Role, schoolId: number | undefined = 1): Actor => ({

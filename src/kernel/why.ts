@@ -6,7 +6,8 @@ import { z } from 'zod';
 
 import type { ErrorCode, errors } from './errors.ts';
 import { keysOf } from './keys.ts';
-import { type Actor, type Permission, prove, type Role, roles, rolesWith } from './permissions.ts';
+import { type Permission, type Role, roles, rolesWith } from './permissions.ts';
+import { type Actor, prove } from './scope.ts';
 
 /** `rule`: a permission of the table, or a rule by its own name (`undo.running`). Nobody can grant some of them. */
 export const Why = z.object({ rule: z.string(), grantedBy: z.array(z.enum(roles)) });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { type Actor, prove, type Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/permissions.ts';
+import { type Actor, prove } from '#kernel/scope.ts';
 
 import { type Done, whyNotUndo } from './rules.ts';
 

@@ -2,7 +2,8 @@
  * Who may undo an operation: whoever could do it themselves. A school undoes its own acts; what was done for the whole
  * owner, and what no request began (an import), is a superadmin's.
  */
-import { type Actor, prove, type Requirement, type Scope } from '#kernel/permissions.ts';
+import type { Requirement } from '#kernel/permissions.ts';
+import { type Actor, prove, type Scope } from '#kernel/scope.ts';
 import { because, lacking, type Why } from '#kernel/why.ts';
 
 export interface Done {

@@ -1,7 +1,8 @@
 /** What can be done to many rows at once. An area defines its acts; the shell gathers them (`server/areas.ts`). */
 import type { z } from 'zod';
 
-import type { Actor, Permission, Scope } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { Actor, Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 export interface BulkContext<Input> {

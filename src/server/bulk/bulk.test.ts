@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import type { Actor } from '#kernel/permissions.ts';
+import type { Actor } from '#kernel/scope.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { defineAct } from './act.ts';

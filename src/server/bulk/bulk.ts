@@ -6,7 +6,8 @@
 import { sql } from 'kysely';
 
 import { Refusal, refuse } from '#kernel/errors.ts';
-import { type Actor, prove, rolesWith } from '#kernel/permissions.ts';
+import { rolesWith } from '#kernel/permissions.ts';
+import { type Actor, prove } from '#kernel/scope.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
 import {

@@ -1,7 +1,7 @@
 /** Whom an act on many is for, as a subselect `(place, key, name, shielded)` for `bulk.start`. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { compose, type Definition } from '#server/list/compose.ts';
 import { all, type ListSource, type Question, type Sql } from '#server/list/source.ts';
 

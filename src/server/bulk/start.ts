@@ -1,6 +1,6 @@
 import { refuse } from '#kernel/errors.ts';
 /** An act on many rows, begun by a request. */
-import type { Actor, Scope } from '#kernel/permissions.ts';
+import type { Actor, Scope } from '#kernel/scope.ts';
 import type { RequestInfo } from '#server/http/endpoint.ts';
 import type { Sql } from '#server/list/source.ts';
 import type { Services } from '#server/services.ts';

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 
 import { osloDay } from '#kernel/dates.ts';
 import type { ErrorCode, Params } from '#kernel/errors.ts';
-import { type Actor, roles } from '#kernel/permissions.ts';
+import { roles } from '#kernel/permissions.ts';
+import type { Actor } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Sql } from '#server/list/source.ts';
 

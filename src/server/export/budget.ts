@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely';
 
-import type { Role, Scope } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { inOperation } from '#server/journal/operation.ts';
 import { log } from '#server/log.ts';

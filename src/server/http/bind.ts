@@ -6,8 +6,9 @@ import { z } from 'zod';
 
 import type { Route } from '#kernel/contract.ts';
 import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
-import { type Actor, nobody, prove, rolesWith, type Scope } from '#kernel/permissions.ts';
+import { rolesWith } from '#kernel/permissions.ts';
 import { problemsOf } from '#kernel/problems.ts';
+import { type Actor, nobody, prove, type Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Services } from '#server/services.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 
 import type { Answer, Contract, Input, Route } from '#kernel/contract.ts';
-import type { Actor, Scope } from '#kernel/permissions.ts';
+import type { Actor, Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Services } from '#server/services.ts';
 

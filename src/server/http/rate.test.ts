@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { Actor } from '#kernel/permissions.ts';
+import type { Actor } from '#kernel/scope.ts';
 
 import { callerKey, rates } from './rate.ts';
 

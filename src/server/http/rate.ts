@@ -6,7 +6,7 @@
 import type { FastifyRequest } from 'fastify';
 
 import type { RateClass } from '#kernel/contract.ts';
-import type { Actor } from '#kernel/permissions.ts';
+import type { Actor } from '#kernel/scope.ts';
 
 type Identify = (request: FastifyRequest) => Promise<Actor | undefined>;
 

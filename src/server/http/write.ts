@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Route } from '#kernel/contract.ts';
 import { refuse } from '#kernel/errors.ts';
-import type { Actor, Scope } from '#kernel/permissions.ts';
+import type { Actor, Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { keepAnswer, readAnswer } from '#server/journal/answer.ts';
 import { inOperation, RepeatedOperation, type Wish } from '#server/journal/operation.ts';

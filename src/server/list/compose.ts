@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { osloDay } from '#kernel/dates.ts';
 import { keysOf } from '#kernel/keys.ts';
 import type { Filter, FilterValue } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 
 import { all, type Asked, type ListSource, type Question, type Sql } from './source.ts';
 

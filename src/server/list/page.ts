@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Made } from '#server/http/made.ts';
 

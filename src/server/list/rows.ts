@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { refuse } from '#kernel/errors.ts';
 import type { ListQuery } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { countTaken } from '#server/export/budget.ts';
 import { type Choice, isChosen, readChoice } from '#server/export/choice.ts';

@@ -1,7 +1,7 @@
 /** What lists of several areas share when they turn a scope into SQL. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 
 import type { Sql } from './source.ts';
 

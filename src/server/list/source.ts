@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { FilterValue, ListQuery } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 
 export type Sql = RawBuilder<unknown>;
 

@@ -1,7 +1,7 @@
 /** Who is calling: the bearer token, its companion cookie, and the session's standing just now. */
 import type { FastifyRequest } from 'fastify';
 
-import type { Actor } from '#kernel/permissions.ts';
+import type { Actor } from '#kernel/scope.ts';
 
 import type { TokenClaims } from './access-token.ts';
 import { bindingOf } from './cookies.ts';

@@ -6,7 +6,8 @@
  */
 import { sql } from 'kysely';
 
-import type { Actor, Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/permissions.ts';
+import type { Actor } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Listener } from '#server/postgres/listener.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
-import { type Actor, prove } from '#kernel/permissions.ts';
+import { type Actor, prove } from '#kernel/scope.ts';
 import { countTaken, exportBudget, removeOldTallies } from '#server/export/budget.ts';
 import { removeOldChoices } from '#server/export/choice.ts';
 import { openHouse } from '#server/testing/house.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { accountStatus } from '#areas/users/server/service.ts';
 import { mapValues } from '#kernel/keys.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 

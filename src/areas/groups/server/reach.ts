@@ -1,7 +1,7 @@
 /** Which groups a scope sees, and which people within them. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { inForce, schoolOf, teaches } from '#server/list/scope.ts';
 import { all, type Sql } from '#server/list/source.ts';
 

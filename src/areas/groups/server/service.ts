@@ -1,7 +1,7 @@
 /** What other areas may ask of groups. */
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
-import { type Actor, prove, type Scope } from '#kernel/permissions.ts';
+import { type Actor, prove, type Scope } from '#kernel/scope.ts';
 import { judged } from '#kernel/why.ts';
 import type { Db } from '#server/db.ts';
 

@@ -1,7 +1,7 @@
 /** The questions of the history tabs, each for one day; the handlers set two days side by side. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import type { Sql } from '#server/list/source.ts';

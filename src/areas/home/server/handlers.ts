@@ -5,7 +5,8 @@ import { accessWarnings } from '#areas/tools/school-access/contract.ts';
 import { countWarned } from '#areas/tools/school-access/server/service.ts';
 import { countUsers } from '#areas/users/server/service.ts';
 import { addDays, osloDay } from '#kernel/dates.ts';
-import { type Actor, type Permission, prove, type Scope } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { type Actor, prove, type Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { implement } from '#server/http/endpoint.ts';
 

@@ -1,7 +1,7 @@
 import type { Route } from '#kernel/contract.ts';
 import { refuse } from '#kernel/errors.ts';
-import { permissionsOf } from '#kernel/permissions.ts';
-import type { Actor } from '#kernel/permissions.ts';
+import { permissionsOf } from '#kernel/scope.ts';
+import type { Actor } from '#kernel/scope.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 import { signInByCode } from '#server/session/by-code.ts';
 import { signInByPassword } from '#server/session/by-password.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { limits } from '#kernel/limits.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { between, type ListSource, type Sql } from '#server/list/source.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
-import { prove } from '#kernel/permissions.ts';
+import { prove } from '#kernel/scope.ts';
 import { type Chosen, eachChange, firstChanges } from '#server/journal/bundled.ts';
 import { finishOperation, startOperation, underOperation } from '#server/journal/long-operation.ts';
 import { openHouse } from '#server/testing/house.ts';

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Chosen } from '#server/journal/bundled.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { all, type Sql } from '#server/list/source.ts';

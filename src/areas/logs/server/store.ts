@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 
 import { limits } from '#kernel/limits.ts';
 import type { Page } from '#kernel/list.ts';
-import type { Role, Scope } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { countChanges } from '#server/journal/bundled.ts';
 import { listPage } from '#server/list/page.ts';

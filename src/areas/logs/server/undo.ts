@@ -1,7 +1,7 @@
 /** The log's side of undoing: who may, and the plan as people read it. */
 import { sql } from 'kysely';
 
-import type { Actor, Scope } from '#kernel/permissions.ts';
+import type { Actor, Scope } from '#kernel/scope.ts';
 import type { Why } from '#kernel/why.ts';
 import type { Db } from '#server/db.ts';
 import { routeOf } from '#server/http/known-routes.ts';

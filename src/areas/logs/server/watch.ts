@@ -1,5 +1,5 @@
 /** The stream of running operations, as server-sent events of OperationRow. */
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Live } from '#server/operations/live.ts';
 

@@ -1,7 +1,7 @@
 import { searchGroups } from '#areas/groups/server/service.ts';
 import { searchUsers } from '#areas/users/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
-import { prove } from '#kernel/permissions.ts';
+import { prove } from '#kernel/scope.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import { search } from '../contract.ts';

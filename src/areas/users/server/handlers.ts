@@ -1,6 +1,7 @@
 import { addDays, osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
-import { type Actor, prove, rolesWith } from '#kernel/permissions.ts';
+import { rolesWith } from '#kernel/permissions.ts';
+import { type Actor, prove } from '#kernel/scope.ts';
 import { because, judged, lacking, type Why, whyOf } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { Context } from '#server/http/endpoint.ts';

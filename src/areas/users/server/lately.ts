@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { addDays } from '#kernel/dates.ts';
 import { limits } from '#kernel/limits.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Sql } from '#server/list/source.ts';
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { inForce, schoolOf, teaches } from '#server/list/scope.ts';
 import { type Asked, between, contains, type ListSource, type Sql, utc } from '#server/list/source.ts';
 

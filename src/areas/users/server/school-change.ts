@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { ZONE } from '#kernel/dates.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { contains, type Sql } from '#server/list/source.ts';
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
-import type { Role, Scope } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { matchingRows, type Names, namedRows } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';

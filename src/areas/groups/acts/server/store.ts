@@ -6,7 +6,8 @@ import { isOwnedByImport } from '#areas/groups/rules.ts';
 import { type GroupCard, readGroup, type Reader } from '#areas/groups/server/service.ts';
 import { addDays, osloDay } from '#kernel/dates.ts';
 import { refuse, refuseField } from '#kernel/errors.ts';
-import { rolesWith, type Scope } from '#kernel/permissions.ts';
+import { rolesWith } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { groupList } from '#areas/groups/contract.ts';
 import { groupSource, groupsWithin } from '#areas/groups/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { matchingRows, namedRows, type Names } from '#server/bulk/chosen.ts';
 import { all, type Question, type Sql } from '#server/list/source.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { pointsServing } from '#areas/internet/points/server/service.ts';
 import { Refusal, refuse } from '#kernel/errors.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { schoolOf } from '#server/list/scope.ts';

@@ -6,7 +6,7 @@ import { lockFields, locksWithin, lockTables, type StoredRow } from '#areas/inte
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { schoolOf } from '#server/list/scope.ts';

@@ -3,7 +3,8 @@ import { findingsOf, worstOf } from '#areas/internet/exam-day/preflight.ts';
 import type { Route } from '#kernel/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
-import { type Actor, type Permission, prove } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { type Actor, prove } from '#kernel/scope.ts';
 import type { Context } from '#server/http/endpoint.ts';
 
 import type { ExamGroupRow } from '../contract.ts';

@@ -11,7 +11,7 @@ import {
 } from '#areas/internet/locks/server/service.ts';
 import { pointsServing } from '#areas/internet/points/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 interface Asking {

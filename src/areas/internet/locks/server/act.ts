@@ -4,7 +4,7 @@ import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
 import { domainProblems, keptDomains } from '#kernel/internet/domain.ts';
 import { activeFrom, chatSince, isActOf, problemWithTimes } from '#kernel/internet/lock-times.ts';
 import { limits } from '#kernel/limits.ts';
-import { type Actor, prove, type Scope } from '#kernel/permissions.ts';
+import { type Actor, prove, type Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 

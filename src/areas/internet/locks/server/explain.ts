@@ -8,7 +8,7 @@ import { accessUnder, judge, type LockInForce } from '#kernel/internet/decide.ts
 import { hostOf } from '#kernel/internet/domain.ts';
 import { type Lease, locksReaching } from '#kernel/internet/lease.ts';
 import { chatAt } from '#kernel/internet/lock-times.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import { alwaysOpenAt, entriesOf, examResourcesAt, packagesAt } from './opens.ts';

@@ -1,7 +1,7 @@
 /** The SQL of the list of locks. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { type Asked, between, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { lockList } from '../contract.ts';

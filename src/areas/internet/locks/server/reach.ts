@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { groupsWithin } from '#areas/groups/server/service.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { inForce, schoolOf } from '#server/list/scope.ts';
 import { all, type Sql } from '#server/list/source.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { findPeople } from '#areas/users/server/service.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { all } from '#server/list/source.ts';
 

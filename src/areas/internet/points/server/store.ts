@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { SILENT_AFTER } from '#connectors/web-filter/protocol/messages.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import type { Sql } from '#server/list/source.ts';

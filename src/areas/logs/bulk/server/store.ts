@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';

@@ -2,7 +2,7 @@
 import { DatabaseError } from 'pg';
 
 import { refuseField } from '#kernel/errors.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import type { SavedView } from '../contract.ts';

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
-import type { Role, Scope } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { inForce, schoolOf, teaches } from '#server/list/scope.ts';

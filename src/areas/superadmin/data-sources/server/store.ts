@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 
 import { refuse, refuseField } from '#kernel/errors.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import type { DataSource, DataSourceInput } from '../contract.ts';

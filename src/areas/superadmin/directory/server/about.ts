@@ -1,7 +1,7 @@
 /** Whom a row about an object of the directory is about, as the portal knows them. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { contains, type Sql } from '#server/list/source.ts';
 
 /** The columns that name the object: all three lists have them, under names of their own. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { peopleReached } from '#areas/users/server/service.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import type { DirectoryAccount } from '../contract.ts';

@@ -1,7 +1,7 @@
 /** Reads how things stand with the directory, and decides about differences: sets of rows, one statement each. */
 import { type RawBuilder, sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { compose, type Definition } from '#server/list/compose.ts';
 import { listPage } from '#server/list/page.ts';

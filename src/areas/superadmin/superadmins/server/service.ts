@@ -1,7 +1,7 @@
 /** What other areas may ask of superadmins. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 /** Superadmins that somebody else added since a day: whoever shares the role is told (specification §7 "Superadmin"). */

@@ -5,7 +5,7 @@ import { countsOf } from '#areas/groups/server/service.ts';
 import { peopleReached } from '#areas/users/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { schoolOf } from '#server/list/scope.ts';

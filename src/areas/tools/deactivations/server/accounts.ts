@@ -2,7 +2,7 @@
 import { osloDay } from '#kernel/dates.ts';
 import { type ErrorCode, Refusal, refuse } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
-import type { Actor, Scope } from '#kernel/permissions.ts';
+import type { Actor, Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import { problemWithPeriod } from '../rules.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import type { ReportPart, SliceDecision } from '../contract.ts';

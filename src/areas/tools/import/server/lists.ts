@@ -1,7 +1,7 @@
 /** The SQL of the import's three lists. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { all, type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 

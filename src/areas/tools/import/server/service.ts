@@ -1,7 +1,7 @@
 /** What other areas may ask of the import. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import { rejected } from './lists.ts';

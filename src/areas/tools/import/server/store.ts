@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';

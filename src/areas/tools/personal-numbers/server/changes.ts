@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg';
 
 import { refuse } from '#kernel/errors.ts';
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { isGuest, schoolOf } from '#server/list/scope.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { contains, type ListSource, type Question } from '#server/list/source.ts';
@@ -54,11 +54,11 @@ const source: ListSource<C, F> = {
     sql`(u.source <> 'manual' or u.primary_school_id is not null)`,
     sql`not exists (select from common_user k where k.user_id = u.id)`,
     ...peopleWithin(scope),
-    ...atSchool(query['school']),
     ...ofUser(query['userName']),
   ],
   filters: {
     reason: (reasons) => sql`(${reason}) = any(${reasons})`,
+    school: (code, { scope }) => atSchool(scope, code),
     source: (name) => sql`lower(u.source) = lower(${name})`,
   },
   search: (words) => contains(sql`u.search_text`, words),

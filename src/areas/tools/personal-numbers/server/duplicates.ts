@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { addDays } from '#kernel/dates.ts';
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { all, type Asked, contains, type ListSource, type Question, type Sql } from '#server/list/source.ts';

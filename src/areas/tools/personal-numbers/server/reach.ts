@@ -1,7 +1,7 @@
 /** Whose numbers a scope reaches. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import type { Sql } from '#server/list/source.ts';
 

@@ -3,7 +3,7 @@ import type { Route } from '#kernel/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { Refusal, refuse } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
-import { type Actor, prove } from '#kernel/permissions.ts';
+import { type Actor, prove } from '#kernel/scope.ts';
 import type { Context } from '#server/http/endpoint.ts';
 import { schoolOf } from '#server/list/scope.ts';
 

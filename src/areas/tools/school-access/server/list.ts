@@ -1,7 +1,7 @@
 /** The SQL of the two lists: one table, one kind each. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { inForce } from '#server/list/scope.ts';
 

@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg';
 import type { SchoolRef } from '#areas/users/contract.ts';
 import { refuse } from '#kernel/errors.ts';
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { all, type Question } from '#server/list/source.ts';

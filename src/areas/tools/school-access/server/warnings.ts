@@ -1,7 +1,7 @@
 /** Entries somebody should look at: they end soon, their person has left, or something else contradicts them. */
 import { sql } from 'kysely';
 
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { all } from '#server/list/source.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { groupJoins, selectGroup } from '#areas/groups/server/service.ts';
 import type { Page } from '#kernel/list.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { schoolOf } from '#server/list/scope.ts';

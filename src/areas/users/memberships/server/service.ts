@@ -2,7 +2,7 @@
 import { addMembers, removeMembers } from '#areas/groups/acts/server/service.ts';
 import type { BulkResult } from '#kernel/bulk.ts';
 import { refuse } from '#kernel/errors.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 interface Acting {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
-import { prove } from '#kernel/permissions.ts';
+import { prove } from '#kernel/scope.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { passwords, type ProtectedChoice } from '../contract.ts';

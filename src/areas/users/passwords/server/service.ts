@@ -2,7 +2,8 @@
 import { findPeople, type Person } from '#areas/users/server/service.ts';
 import { type BulkFailure } from '#kernel/bulk.ts';
 import { Refusal, refuse, refuseField } from '#kernel/errors.ts';
-import { ownerRoles, rolesWith, type Scope } from '#kernel/permissions.ts';
+import { ownerRoles, rolesWith } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Vault } from '#server/vault.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { SchoolRef } from '#areas/users/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
-import type { Scope } from '#kernel/permissions.ts';
+import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 export interface SchoolAdmin {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Actor, type Permission, permissionsOf, prove, type Role } from './permissions.ts';
+import type { Permission, Role } from './permissions.ts';
+import { type Actor, permissionsOf, prove } from './scope.ts';
 
 const actor = (roles: readonly Role[], schoolId: number | undefined = 1): Actor => ({
   userId: 7,
