@@ -10,6 +10,8 @@ import { Problem } from '#kernel/errors.ts';
 import { endpoints } from '#server/areas.ts';
 import { openHouse } from '#server/testing/house.ts';
 
+import { objectsWithin } from './objects-within.ts';
+
 const house = await openHouse();
 await house.seed((seed) => seed.school('FJB', 'Fjordby skole'));
 const superadmin = await house.signIn('superadmin', { school: 'FJB' });
@@ -65,3 +67,43 @@ it.each(routes.filter(({ input }) => input.def.catchall === undefined))(
     expect(fields).toContainEqual({ path: 'nosuchfield', key: 'unknown', params: {} });
   },
 );
+
+const within = endpoints
+  .map(({ route }) => route)
+  .filter(({ sends }) => sends !== 'form')
+  .flatMap((route) =>
+    objectsWithin(route.input).map(({ path, schema, sent }) => ({
+      route,
+      where: path.join('.'),
+      isOpen: schema.def.catchall instanceof z.ZodUnknown,
+      sent,
+    })),
+  );
+
+it('looks at objects within fields', () => {
+  expect(within.map(({ where }) => where)).toEqual(
+    expect.arrayContaining(['members.0', 'selection.question', 'limits.new', 'mapping']),
+  );
+});
+
+// An object may be open; then its schema says so.
+it.each(within.filter(({ isOpen }) => !isOpen))(
+  '$route.signature says that there is no such field in $where',
+  async ({ route, where, sent }) => {
+    const fields = sent({ nosuchfield: '1' });
+    const { status, body } =
+      route.sends === 'upload'
+        ? await superadmin.request(`${route.signature}?${inAddress(fields).toString()}`)
+        : await superadmin.request(route.signature, fields);
+    const problem = Problem.parse(body);
+    expect([status, problem.code]).toEqual([422, 'request.invalid']);
+    expect(problem.fields).toContainEqual({ path: `${where}.nosuchfield`, key: 'unknown', params: {} });
+  },
+);
+
+/** As the browser sends them beside a file. */
+function inAddress(fields: object): URLSearchParams {
+  const address = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) address.set(name, JSON.stringify(value));
+  return address;
+}

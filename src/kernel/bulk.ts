@@ -34,8 +34,8 @@ const MOST_NAMED = 10_000;
 const keys = z.array(z.string().min(1).max(200)).max(MOST_NAMED);
 
 /** Whom an act is for: rows by name, or all that a list's question finds but a few (`web/list/selection.ts`). */
-export const selectionOf = <Question extends z.ZodObject>(question: Question) =>
+export const selectionOf = <Fields extends z.ZodRawShape>(question: z.ZodObject<Fields>) =>
   z.discriminatedUnion('all', [
-    z.object({ all: z.literal(false), keys: keys.min(1) }),
-    z.object({ all: z.literal(true), except: keys.default([]), question }),
+    z.strictObject({ all: z.literal(false), keys: keys.min(1) }),
+    z.strictObject({ all: z.literal(true), except: keys.default([]), question: question.strict() }),
   ]);

@@ -28,7 +28,7 @@ export type CsvField = (typeof csvFields)[number];
 /** What people are whose row does not say. */
 export const csvRoles = ['pupil', 'teacher', 'employee'] as const;
 
-export const CsvMapping = z.object({
+export const CsvMapping = z.strictObject({
   /** The name of the source: people and groups of the same name are one register, night after night. */
   feed: z
     .string()

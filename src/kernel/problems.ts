@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 
-import type { FieldProblem, Params } from './errors.ts';
+import type { FieldProblem } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -26,9 +26,12 @@ const ownKeys = new Set([
   'window',
 ]);
 
+/** A field that nobody knows. */
+export const unknownAt = (path: string): FieldProblem => ({ path, key: 'unknown', params: {} });
+
 const counted = (issue: { origin: string }) => issue.origin === 'string' || issue.origin === 'array';
 
-function describe(issue: Issue): { key: string; params: Params } {
+function describe(issue: Issue): Omit<FieldProblem, 'path'> {
   if (issue.code === 'too_small') {
     const minimum = Number(issue.minimum);
     if (!counted(issue)) return { key: 'min', params: { min: minimum } };
@@ -43,10 +46,18 @@ function describe(issue: Issue): { key: string; params: Params } {
   if (issue.code === 'invalid_type') {
     return { key: issue.input === undefined || issue.input === null ? 'required' : 'invalid', params: {} };
   }
-  if (issue.code === 'unrecognized_keys') return { key: 'unknown', params: { names: issue.keys.join(', ') } };
+  // A key that is none of those a record may have; of a record that is open, its words are wrong.
+  if (issue.code === 'invalid_key' && issue.issues.some(({ code }) => code === 'invalid_value')) {
+    return { key: 'unknown', params: {} };
+  }
   return { key: ownKeys.has(issue.message) ? issue.message : 'invalid', params: {} };
 }
 
+/** A field within a field has its path: `members.0.id`. Each that nobody knows is told by its own. */
 export function problemsOf(issues: readonly Issue[]): FieldProblem[] {
-  return issues.map((issue) => ({ path: issue.path.join('.'), ...describe(issue) }));
+  return issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => unknownAt([...issue.path, name].join('.')))
+      : [{ path: issue.path.join('.'), ...describe(issue) }],
+  );
 }

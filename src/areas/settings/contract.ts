@@ -18,9 +18,9 @@ export const UserSettings = z.object({
   tableMode: z.enum(tableModes),
   /** Code of the school a new session stands at; null = the primary school. */
   defaultSchool: z.string().max(20).nullable(),
-  /** What the user is told about, by event. */
+  /** What the user is told about, by event: open, so that an event can come or go and its choice stay. */
   notifications: z.record(z.string().max(60), z.boolean()),
-  /** Columns the user has taken away, by list. */
+  /** Columns the user has taken away, by list; open likewise. */
   hiddenColumns: z.record(z.string().max(60), z.array(z.string().max(60)).max(100)),
 });
 export type UserSettings = z.output<typeof UserSettings>;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Route } from '#kernel/contract.ts';
 import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
 import { rolesWith } from '#kernel/permissions.ts';
-import { problemsOf } from '#kernel/problems.ts';
+import { problemsOf, unknownAt } from '#kernel/problems.ts';
 import { type Actor, nobody, prove, type Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Services } from '#server/services.ts';
@@ -106,22 +106,23 @@ function parse(route: Route, method: string, request: FastifyRequest): Record<st
   const sent = method === 'GET' || route.sends === 'upload' ? {} : request.body;
   const given = { ...Fields.parse(request.query), ...Fields.parse(sent), ...Fields.parse(request.params) };
   const result = route.input.safeParse(given);
-  const unknown = unknownIn(route, given);
-  if (result.success && unknown.length === 0) return result.data;
+  const unnamed = unnamedIn(route, given);
+  if (result.success && unnamed.length === 0) return result.data;
   throw new Refusal('request.invalid', {
-    fields: [...problemsOf(result.error?.issues ?? []), ...unknown],
+    fields: [...problemsOf(result.error?.issues ?? []), ...unnamed],
   });
 }
 
 /**
  * What the contract does not name is told, never left unread: a filter with a misspelt name would find everything. Of a
- * form (the token call) it is ignored, as OAuth wants it (RFC 6749 §3.2).
+ * form (the token call) it is ignored, as OAuth wants it (RFC 6749 §3.2). Objects within fields are strict by their
+ * schema, where forms and reference read it too.
  */
-function unknownIn({ input, sends }: Route, given: Record<string, unknown>): FieldProblem[] {
+function unnamedIn({ input, sends }: Route, given: Record<string, unknown>): FieldProblem[] {
   if (sends === 'form' || input.def.catchall !== undefined) return [];
   return Object.keys(given)
     .filter((name) => !Object.hasOwn(input.shape, name))
-    .map((name) => ({ path: name, key: 'unknown', params: {} }));
+    .map((name) => unknownAt(name));
 }
 
 async function readUpload(request: FastifyRequest): Promise<Upload> {

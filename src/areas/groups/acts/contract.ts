@@ -12,7 +12,7 @@ import { Alias, GroupTitle, madeByHand } from '../rules.ts';
 
 const MOST = 500;
 
-export const Member = z.object({
+export const Member = z.strictObject({
   kind: z.enum(['user', 'group']),
   /** A user name or an e-mail address; the name of a group. */
   id: z.string().trim().min(1).max(254),

@@ -175,7 +175,7 @@ export const ExamResource = z.object({
 export type ExamResource = z.output<typeof ExamResource>;
 const Resources = z.object({ global: z.array(ExamResource), school: z.array(ExamResource) });
 const NewResources = z
-  .array(z.object({ id: Id.optional(), name: Name, domains: Domains.min(1) }))
+  .array(z.strictObject({ id: Id.optional(), name: Name, domains: Domains.min(1) }))
   .max(MOST_NAMED);
 
 export const examResources = {

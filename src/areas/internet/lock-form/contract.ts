@@ -42,7 +42,7 @@ const Template = z.object({
 export type LockTemplate = z.output<typeof Template>;
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const Lesson = z.object({ start: Clock, end: Clock });
+const Lesson = z.strictObject({ start: Clock, end: Clock });
 export type Lesson = z.output<typeof Lesson>;
 
 /** What a lock would do, before it is made. */

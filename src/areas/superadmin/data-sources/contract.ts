@@ -11,7 +11,7 @@ export const limitKinds = ['new', 'changed', 'left', 'memberships'] as const;
 /** Fields several sources may know. */
 export const sharedFields = ['name', 'email', 'mobilePhone', 'title'] as const;
 
-const Limit = z.object({
+const Limit = z.strictObject({
   /** In per cent of those there are; null = no such limit. */
   share: orNothing(z.number().min(0).max(1)),
   atLeast: z.number().int().min(1).max(1_000_000),
