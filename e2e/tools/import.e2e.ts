@@ -60,6 +60,14 @@ it('rehearses a file, imports it, and gives back what it could not take', async 
   await page.getByRole('link', { name: 'Plan', exact: true }).click();
   await page.getByRole('link', { name: 'Prøve Østby' }).click();
   await page.getByRole('region', { name: 'Prøve Østby' }).waitFor();
+
+  await page.goto('/tools/import');
+  await page.getByRole('columnheader', { name: 'Skole' }).waitFor();
+  await page.getByRole('button', { name: 'Kilde', exact: true }).first().click();
+  await page.getByLabel('e2e', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  // The rehearsal and the import.
+  await poll(() => page.getByRole('grid').getByRole('row').count()).toBe(3);
   expect(portal.problems()).toEqual([]);
 });
 

@@ -8,6 +8,9 @@ import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
 const portal = usePortal({ shareSignIn: true });
 
 const grid = (page: Page) => page.getByRole('grid');
+/** Not the column's head, which sorts. */
+const schoolFilter = (page: Page) =>
+  page.getByRole('button', { name: 'Skole', exact: true }).and(page.locator('[aria-haspopup]'));
 
 async function moveTo(page: Page, date: string, time: string): Promise<void> {
   await page.getByRole('button', { name: /^Demo/ }).click();
@@ -51,6 +54,25 @@ it('says what is wrong with a number and who can put it right, and shows it in f
   await page.getByRole('link', { name: 'Endringslogg' }).click();
   await poll(() => page.locator('section.ui-drawer').innerText()).toContain('Viste fødselsnummer');
   expect(portal.problems()).toEqual([]);
+});
+
+it('is narrowed to one of the schools by those who see all of them', async () => {
+  const page = await portal.as('superadmin', '/tools/personal-numbers');
+  for (const tab of ['Avvik', 'Dubletter', 'Endringer']) {
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    await schoolFilter(page).waitFor();
+  }
+  await page.getByRole('link', { name: 'Avvik', exact: true }).click();
+  const school = (await grid(page).getByRole('row').nth(1).getByRole('gridcell').first().innerText()).trim();
+  await schoolFilter(page).click();
+  await page.getByRole('searchbox', { name: /skole/i }).last().fill(school);
+  await page.getByRole('radio', { name: school }).check();
+  await page.keyboard.press('Escape');
+  await poll(() => page.url()).toContain('school=');
+  await page.reload();
+  await grid(page).getByRole('link').first().waitFor();
+  const rows = await grid(page).getByRole('row').allInnerTexts();
+  expect(rows.slice(1).filter((row) => !row.includes(school))).toEqual([]);
 });
 
 it('registers a change of number before 16:00, holds it after, and takes it back the next morning', async () => {
@@ -114,6 +136,7 @@ it('shows school ICT the deviations of the school, and no changes', async () => 
   const page = await portal.as('school-ict', '/tools/personal-numbers');
   await grid(page).getByRole('link').first().waitFor();
   expect(await page.getByRole('link', { name: 'Endringer', exact: true }).count()).toBe(0);
+  expect(await schoolFilter(page).count()).toBe(0);
   await page.goto('/logs/numbers');
   await page.getByText('Du har ikke tilgang til dette').waitFor();
 });

@@ -25,7 +25,10 @@ export interface Column {
   choices?: readonly string[];
 }
 
-export type Filter =
+/** `owner`: offered to those who see all schools; at one school there is nothing to choose. */
+export type Filter = { shown?: 'owner' } & FilterKind;
+
+type FilterKind =
   | { kind: 'choice'; choices: readonly string[]; several?: boolean; asViews?: true }
   /** Choices that only the database knows (classes, schools): fetched from `GET <lookup>`. */
   | { kind: 'lookup'; lookup: string; several?: boolean }

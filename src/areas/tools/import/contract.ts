@@ -173,6 +173,12 @@ export const imports = {
     output: importPlanList.result,
     errors: ['import.not-found'],
   }),
+  feeds: query('GET /import/feeds', {
+    summary: 'The systems that files came from, which the imports can be narrowed to',
+    permission: 'import.read',
+    input: z.object({ search: z.string().max(100).default('') }),
+    output: z.object({ Items: z.array(z.string()) }),
+  }),
   schools: query('GET /import/schools', {
     summary: 'The schools a plan can be narrowed to',
     permission: 'import.read',

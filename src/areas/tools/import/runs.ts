@@ -1,6 +1,7 @@
 /** The runs of the user import: what each read, what it came to, and why nothing came of it. */
 import { z } from 'zod';
 
+import { SchoolRef } from '#areas/users/contract.ts';
 import { Moment } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 
@@ -59,6 +60,8 @@ export const ImportRunRow = z.object({
   id: z.number().int(),
   /** The system the file came from, as it calls itself; null until that has been read. */
   feed: z.string().nullable(),
+  /** Whose data source it came from; null = the whole owner's, or a school's that the reader does not see. */
+  school: SchoolRef.nullable(),
   fileName: z.string(),
   startedVia: z.enum(runWays),
   dryRun: z.boolean(),
@@ -85,23 +88,25 @@ export const importRunList = defineList({
   key: 'id',
   columns: {
     started: { kind: 'moment', shown: true, width: 150 },
-    status: { kind: 'choice', shown: true, choices: runStatuses, width: 120 },
-    durationMs: { kind: 'number', shown: true, width: 92 },
-    feed: { kind: 'text', shown: true, width: 176 },
+    status: { kind: 'choice', shown: true, choices: runStatuses, width: 112 },
+    durationMs: { kind: 'number', shown: true, width: 84 },
+    feed: { kind: 'text', shown: true, width: 160 },
+    school: { kind: 'text', shown: 'owner', width: 136 },
     fileName: { kind: 'text', width: 220 },
-    people: { kind: 'number', shown: true, width: 90 },
-    created: { kind: 'number', shown: true, width: 74 },
-    changed: { kind: 'number', shown: true, width: 80 },
-    left: { kind: 'number', shown: true, width: 84 },
-    held: { kind: 'number', shown: true, width: 116 },
+    people: { kind: 'number', width: 90 },
+    created: { kind: 'number', shown: true, width: 70 },
+    changed: { kind: 'number', shown: true, width: 76 },
+    left: { kind: 'number', shown: true, width: 78 },
+    held: { kind: 'number', shown: true, width: 110 },
     rejected: { kind: 'number', shown: true, width: 80 },
     flagged: { kind: 'number', width: 90 },
-    dryRun: { kind: 'flag', shown: true, width: 128 },
+    dryRun: { kind: 'flag', shown: true, width: 124 },
     startedVia: { kind: 'choice', choices: runWays, width: 120 },
     startedBy: { kind: 'text', width: 160 },
     finished: { kind: 'moment', width: 160 },
   },
   filters: {
+    feed: { kind: 'lookup', lookup: '/import/feeds', several: true },
     status: { kind: 'choice', choices: runStatuses, several: true },
     startedVia: { kind: 'choice', choices: runWays, several: true },
     dryRun: { kind: 'flag' },

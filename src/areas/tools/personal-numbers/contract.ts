@@ -12,6 +12,9 @@ import { changeStatuses, deviationReasons, numberKinds, suggestions } from './ru
 /** Typed by hand: spaces and hyphens are how people write it. */
 const NationalNumber = z.string().trim().min(6).max(32);
 
+/** For roles of the whole owner: the people of one school. */
+const schoolFilter = { kind: 'lookup', lookup: '/import/schools', shown: 'owner' } as const;
+
 export const SsnDeviation = z.object({
   id: z.number().int(),
   userName: z.string(),
@@ -44,6 +47,7 @@ export const deviationList = defineList({
   },
   filters: {
     reason: { kind: 'choice', choices: deviationReasons, several: true },
+    school: schoolFilter,
     source: { kind: 'text' },
   },
   sort: { by: 'displayName', dir: 'asc' },
@@ -81,7 +85,10 @@ export const duplicateList = defineList({
     suggestion: { kind: 'choice', shown: true, choices: suggestions, width: 170 },
     found: { kind: 'moment', shown: true, width: 160 },
   },
-  filters: { suggestion: { kind: 'choice', choices: suggestions, several: true } },
+  filters: {
+    school: schoolFilter,
+    suggestion: { kind: 'choice', choices: suggestions, several: true },
+  },
   sort: { by: 'found', dir: 'desc' },
   search: true,
 });
@@ -121,7 +128,10 @@ export const changeList = defineList({
     comment: { kind: 'text', width: 240 },
     userName: { kind: 'text', width: 130 },
   },
-  filters: { status: { kind: 'choice', choices: changeStatuses, several: true } },
+  filters: {
+    status: { kind: 'choice', choices: changeStatuses, several: true },
+    school: schoolFilter,
+  },
   sort: { by: 'registered', dir: 'desc' },
   search: true,
 });
@@ -162,13 +172,13 @@ export const numberLogList = defineList({
   },
   filters: {
     at: { kind: 'days' },
+    school: schoolFilter,
     status: { kind: 'choice', choices: changeStatuses, several: true },
   },
   sort: { by: 'time', dir: 'desc' },
   search: true,
 });
 
-const AtSchool = { school: z.string().max(20).optional() };
 const OfUser = { userName: UserName.optional() };
 const Id = z.coerce.number().int().positive();
 /** One of them, for its card. */
@@ -182,13 +192,13 @@ export const personalNumbers = {
   deviations: query('POST /ssndeviation/deviations', {
     summary: 'People whose personal number is missing, provisional, wrong, or not what the source says',
     permission: 'national-number.deviations',
-    input: deviationList.query.extend({ ...AtSchool, ...OfUser }),
+    input: deviationList.query.extend(OfUser),
     output: deviationList.result,
   }),
   duplicates: query('POST /ssndeviation/duplicates', {
     summary: 'Accounts that share a personal number',
     permission: 'national-number.deviations',
-    input: duplicateList.query.extend({ ...AtSchool, ...One }),
+    input: duplicateList.query.extend(One),
     output: duplicateList.result,
   }),
   merge: command('POST /ssndeviation/merge', {
@@ -250,7 +260,7 @@ export const personalNumbers = {
   list: query('POST /superadminsettings/ssn/list', {
     summary: 'Changes of personal numbers that wait, and those that were carried out',
     permission: 'national-number.change',
-    input: changeList.query.extend({ ...AtSchool, ...OfUser, ...One }),
+    input: changeList.query.extend({ ...OfUser, ...One }),
     output: changeList.result,
   }),
   remove: command('DELETE /superadminsettings/ssn/delete', {
@@ -273,7 +283,7 @@ export const personalNumbers = {
   log: query('POST /logging/ssnchangelogs', {
     summary: 'Changes of personal numbers, registered by people and made by imports, masked',
     permission: 'national-number.log',
-    input: numberLogList.query.extend({ ...AtSchool, ...OfUser, ...Span.shape }),
+    input: numberLogList.query.extend({ ...OfUser, ...Span.shape }),
     output: numberLogList.result,
   }),
 };

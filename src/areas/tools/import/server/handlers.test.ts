@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { file, group, members, person, school } from '#server/import/testing.ts';
@@ -153,6 +154,48 @@ it('a school sees the runs, but only its own people in them', async () => {
   expect(problems.Items.map(({ sourceId }) => sourceId)).toEqual(['1']);
   const plan = await ict.call(imports.plan, { runId: firstRun, subject: ['person'] });
   expect(plan.Items.map(({ key }) => key)).toEqual(['norhan0001']);
+});
+
+it('a run is of the school whose data source it was, which other schools are not told', async () => {
+  await house.seed(({ tx }) =>
+    sql`insert into data_source (name, kind, school_id, folder, run_at, place, enabled, created_at)
+        select 'Prøvekilden', 'pifu', id, 'prove', '17:00', 9, true, now() from school where code = 'GRA'`.execute(
+      tx,
+    ),
+  );
+  await house.pool.query(
+    `update import_run set data_source_id = (select id from data_source where name = 'Prøvekilden') where id = $1`,
+    [firstRun],
+  );
+  const schoolFor = async (caller: Caller) => {
+    const { Items } = await caller.call(imports.runs, {
+      sortBy: 'school',
+      status: ['completed'],
+      dryRun: false,
+    });
+    const run = await caller.call(imports.get, { id: firstRun });
+    expect(Items.find(({ id }) => id === firstRun)?.school).toEqual(run.school);
+    return run.school?.code;
+  };
+  expect(await schoolFor(boss)).toBe('GRA');
+  expect(await schoolFor(await house.signIn('schoolIct', { school: 'GRA' }))).toBe('GRA');
+  expect(await schoolFor(await house.signIn('schoolIct', { school: 'SOL' }))).toBeUndefined();
+  await house.pool.query('update import_run set data_source_id = null');
+  expect(await schoolFor(boss)).toBeUndefined();
+});
+
+it('runs are narrowed to the systems their files came from', async () => {
+  const { Items: feeds } = await boss.call(imports.feeds, {});
+  const [feed = ''] = feeds;
+  expect(feeds).toEqual(['sas']);
+  expect((await boss.call(imports.feeds, { search: 'S' })).Items).toEqual(['sas']);
+  expect((await boss.call(imports.feeds, { search: 'visma' })).Items).toEqual([]);
+  const { Items } = await boss.call(imports.runs, { feed: [feed] });
+  expect(Items.map((run) => run.feed)).toContain('sas');
+  expect(Items.every((run) => run.feed === 'sas')).toBe(true);
+  expect((await boss.call(imports.runs, { feed: ['visma'] })).TotalItems).toBe(0);
+  const teacher = await house.signIn('teacher', { school: 'GRA' });
+  expect(await teacher.refused(imports.feeds, {})).toMatchObject({ code: 'access.denied' });
 });
 
 it('the figures of a school are exact, also when the plan keeps only a part of them', async () => {

@@ -68,6 +68,8 @@ export const importHandlers = implement(imports, {
     return store.listPlan(db, scope, runId, query, now);
   },
 
+  feeds: async ({ db, scope, input }) => ({ Items: await store.feedsLike(db, scope, input.search) }),
+
   schools: async ({ db, scope, input }) => ({ Items: await schoolsLike(db, scope, input.search) }),
 
   async slices({ db, scope, input: { runId, ...query }, now }) {

@@ -41,8 +41,18 @@ export function countsAt(scope: Scope): Sql {
                     where run_id = r.id and school_id = ${school} and subject <> 'problem' group by subject) s)`;
 }
 
+/** The school whose data source a run (`r`) was of: told to the whole owner, and to the school itself. */
+const schoolOfRun = (scope: Scope, field: Sql): Sql => {
+  const school = schoolSeen(scope);
+  return sql`(select ${field} from data_source d join school s on s.id = d.school_id
+               where d.id = r.data_source_id and ${school === undefined ? sql`true` : sql`s.id = ${school}`})`;
+};
+
 export const runFields = (scope: Scope): Sql => sql`
-  r.id, r.feed, r.file_name as "fileName", r.started_via as "startedVia", r.dry_run as "dryRun", r.status,
+  r.id, r.feed, ${schoolOfRun(
+    scope,
+    sql`jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation)`,
+  )} as school, r.file_name as "fileName", r.started_via as "startedVia", r.dry_run as "dryRun", r.status,
   r.started_by as "startedBy", r.started_at as started, r.finished_at as finished, r.duration_ms as "durationMs",
   r.people, ${people(scope, 'new')} as created, ${changedPeople(scope)} as changed,
   ${people(scope, 'left')} as "left", ${people(scope, 'held')} as held,
@@ -65,6 +75,7 @@ export const runSource: ListSource<RunColumn, RunFilter> = {
   key: () => sql`r.id`,
   within: () => [sql`true`],
   filters: {
+    feed: (feeds) => anyOf(sql`r.feed`, feeds),
     status: (statuses) => anyOf(sql`r.status`, statuses),
     startedVia: (ways) => anyOf(sql`r.started_via`, ways),
     dryRun: (flag) => sql`r.dry_run = ${flag}`,
@@ -76,6 +87,7 @@ export const runSource: ListSource<RunColumn, RunFilter> = {
     started: () => [sql`r.started_at`],
     status: () => [sql`r.status`],
     feed: () => [sql`r.feed`],
+    school: ({ scope }: AskedRuns) => [schoolOfRun(scope, sql`s.name_sort`)],
     fileName: () => [sql`r.file_name`],
     people: () => [sql`r.people`],
     created: ({ scope }: AskedRuns) => [people(scope, 'new')],

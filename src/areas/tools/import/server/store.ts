@@ -9,7 +9,7 @@ import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
-import type { Question } from '#server/list/source.ts';
+import { contains, type Question } from '#server/list/source.ts';
 
 import {
   heldNamed,
@@ -28,6 +28,14 @@ import { planSource, sliceFrom, sliceSource } from './plan-lists.ts';
 
 export const listRuns = (db: Db, scope: Scope, query: Question, now: Date): Promise<Page<ImportRunRow>> =>
   listPage(db, importRunList, runSource, scope, query, now);
+
+/** The runs of every system are seen at every school, so are their names. */
+export async function feedsLike(db: Db, _scope: Scope, search: string): Promise<string[]> {
+  const { rows } = await sql<{ feed: string }>`
+    select feed from import_run where feed is not null and ${search.trim() ? contains(sql`lower(feed)`, search) : sql`true`}
+     group by feed order by feed collate norwegian limit 100`.execute(db);
+  return rows.map(({ feed }) => feed);
+}
 
 export const listProblems = (
   db: Db,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
 import type { Looks } from '#web/list/look.ts';
+import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import type { StatusTone } from '#web/ui/Status.tsx';
 
@@ -35,6 +36,7 @@ const outcomeTones: Record<(typeof planOutcomes)[number], Tone> = {
 export const runLooks: Looks<ImportRunRow> = {
   choices: { status: { as: 'status', tones: runTones } },
   cells: {
+    school: ({ school }) => school?.name ?? <NoSchool />,
     durationMs: ({ durationMs }) => durationMs !== null && <Duration ms={durationMs} />,
     // Only what is out of the ordinary is said.
     dryRun: ({ dryRun }) => dryRun && <Rehearsal />,
@@ -42,6 +44,12 @@ export const runLooks: Looks<ImportRunRow> = {
     rejected: ({ rejected }) => <Notable count={rejected} />,
   },
 };
+
+/** To who sees all schools it is of all of them; at one, another school's source is not told apart from those. */
+function NoSchool() {
+  const { t } = useTranslation('import');
+  return useHasSchool() ? undefined : t('allSchools');
+}
 
 export const planLooks: Looks<ImportPlanRow> = {
   choices: { outcome: { as: 'badge', tones: outcomeTones } },

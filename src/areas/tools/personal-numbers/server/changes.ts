@@ -24,11 +24,14 @@ const source: ListSource<C, F> = {
   key: () => sql`c.id`,
   within: ({ scope, query }) => [
     ...peopleWithin(scope),
-    ...atSchool(query['school']),
     ...ofUser(query['userName']),
     ...one(sql`c.id`, query['id']),
   ],
-  filters: { status: (statuses) => sql`c.status = any(${statuses})` },
+  filters: {
+    status: (statuses) => sql`c.status = any(${statuses})`,
+    // One is also of the school it was registered at, wherever the person has gone since.
+    school: (code, { scope }) => sql`(lower(s.code) = lower(${code}) or ${atSchool(scope, code)})`,
+  },
   search: (words) => contains(sql`u.search_text`, words),
   order: {
     displayName: () => [sql`u.sort_name`],

@@ -13,6 +13,11 @@ const names = async (caller: Caller, question: object = {}) =>
     .map(({ userName }) => userName)
     .toSorted();
 
+const pairs = async (caller: Caller, school: string) =>
+  (await caller.call(personalNumbers.duplicates, { school })).Items.map(({ accounts }) =>
+    accounts.map(({ userName }) => userName),
+  );
+
 describe('the deviations', () => {
   it('are told with their reason and a masked number, at the own school', async () => {
     const page = await ict.call(personalNumbers.deviations, { sortBy: 'userName', sortDir: 'asc' });
@@ -32,9 +37,30 @@ describe('the deviations', () => {
     expect(await names(leader, { reason: ['missing'] })).toEqual(['hidden', 'missing']);
     expect(await names(elsewhere)).toEqual(['foreign']);
     expect(await names(central, { reason: ['missing'] })).toEqual(['foreign', 'missing']);
-    expect(await names(central, { school: 'LUN' })).toEqual(['foreign']);
+    expect(await names(central, { school: 'lun' })).toEqual(['foreign']);
     expect(await names(ict, { source: 'SAS' })).toEqual(await names(ict));
     expect((await ict.call(personalNumbers.deviations, { source: 'visma' })).TotalItems).toBe(0);
+  });
+
+  it('are narrowed to a school by those who see all of them, and tell one school nothing about another', async () => {
+    await house.seed(({ tx }) =>
+      sql`insert into school_user (school_id, user_id, role, is_primary, added_at)
+          select s.id, u.id, 'student', false, now() from school s, users u
+           where s.code = 'LUN' and u.user_name = 'missing'`.execute(tx),
+    );
+    expect(await names(superadmin, { school: 'LUN' })).toEqual(['foreign', 'missing']);
+    expect(await names(await house.signIn('superadmin', { school: 'FJB' }), { school: 'FJB' })).toContain(
+      'checksum',
+    );
+    expect(await names(ict, { school: 'FJB' })).toEqual(await names(ict));
+    expect(await names(ict, { school: 'LUN' })).toEqual([]);
+    expect(await names(superadmin, { school: 'XXX' })).toEqual([]);
+    await house.seed(({ tx }) =>
+      sql`delete from school_user p using school s, users u
+           where s.id = p.school_id and u.id = p.user_id and s.code = 'LUN' and u.user_name = 'missing'`.execute(
+        tx,
+      ),
+    );
   });
 
   it('leave out accounts that several people share, which are nobody’s', async () => {
@@ -63,6 +89,14 @@ describe('the duplicates', () => {
     expect((await superadmin.call(personalNumbers.duplicates, { suggestion: 'changeNumber' })).Items).toEqual(
       [],
     );
+  });
+
+  it('are found by either school, by those who see both', async () => {
+    expect(await pairs(superadmin, 'LUN')).toEqual([['twin.a', 'twin.b']]);
+    expect(await pairs(central, 'fjb')).toEqual([['twin.a', 'twin.b']]);
+    expect(await pairs(superadmin, 'XXX')).toEqual([]);
+    expect(await pairs(ict, 'FJB')).toEqual([['twin.a']]);
+    expect(await pairs(ict, 'LUN')).toEqual([]);
   });
 
   it('are not asked about again once somebody said they are two people', async () => {

@@ -34,7 +34,7 @@ const holders = (today: string, conditions: readonly Sql[]): Sql => sql`
 
 /** Both kinds of reader see it: those of either school, and for those who may see shielded people, theirs. */
 const within = ({ scope, today, query }: Asked<F>): Sql[] => [
-  sql`exists (select 1 ${holders(today, [...peopleWithin(scope), ...atSchool(query['school'])])})`,
+  sql`exists (select 1 ${holders(today, peopleWithin(scope))})`,
   ...one(sql`d.id`, query['id']),
 ];
 
@@ -42,7 +42,11 @@ const source: ListSource<C, F> = {
   from: ({ today }) => sql`${pairs(today)} d`,
   key: () => sql`d.id`,
   within,
-  filters: { suggestion: (wanted) => sql`(${suggestion}) = any(${wanted})` },
+  filters: {
+    suggestion: (wanted) => sql`(${suggestion}) = any(${wanted})`,
+    school: (code, { scope, today }) =>
+      sql`exists (select 1 ${holders(today, [...peopleWithin(scope), atSchool(scope, code)])})`,
+  },
   search: (words, { scope, today }) =>
     sql`exists (select 1 ${holders(today, [...peopleWithin(scope), contains(sql`u.search_text`, words)])})`,
   order: { suggestion: () => [suggestion], found: () => [sql`d.found`] },

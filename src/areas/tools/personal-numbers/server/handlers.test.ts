@@ -117,9 +117,11 @@ describe('a change of number', () => {
       [undefined, 'FJB'],
     ] as const) {
       const { changeId: id } = await superadmin.call(personalNumbers.update, { ...wish, school });
-      expect((await superadmin.call(personalNumbers.list, { id })).Items).toMatchObject([
-        { school: { code } },
-      ]);
+      expect(
+        (await superadmin.call(personalNumbers.list, { id, school: code.toLowerCase() })).Items,
+      ).toMatchObject([{ school: { code } }]);
+      expect((await superadmin.call(personalNumbers.list, { id, school: 'XXX' })).TotalItems).toBe(0);
+      expect((await leader.call(personalNumbers.list, { id, school: 'FJB' })).TotalItems).toBe(1);
       await superadmin.call(personalNumbers.remove, { ids: [id] });
     }
   });
@@ -285,6 +287,9 @@ describe('the log of changes', () => {
 
   it('is seen where the person is, by those who may', async () => {
     expect((await elsewhere.call(personalNumbers.log, { userName: 'right' })).TotalItems).toBe(0);
+    const at = async (caller: typeof central, school: string) =>
+      (await caller.call(personalNumbers.log, { userName: 'right', school })).TotalItems;
+    expect([await at(central, 'FJB'), await at(central, 'LUN'), await at(leader, 'LUN')]).toEqual([2, 0, 0]);
     expect((await central.call(personalNumbers.log, { userName: 'right' })).TotalItems).toBe(2);
     expect(await ict.refused(personalNumbers.log, {})).toMatchObject({ code: 'access.denied' });
   });

@@ -31,13 +31,10 @@ const people = sql`join users u on u.id = e.user_id left join school s on s.id =
 const source: ListSource<C, F> = {
   from: () => sql`${entries} e ${people}`,
   key: () => sql`e.id`,
-  within: ({ scope, query }) => [
-    ...peopleWithin(scope),
-    ...atSchool(query['school']),
-    ...ofUser(query['userName']),
-  ],
+  within: ({ scope, query }) => [...peopleWithin(scope), ...ofUser(query['userName'])],
   filters: {
     at: (days) => between(sql`e.at`, String(days)),
+    school: (code, { scope }) => atSchool(scope, code),
     status: (statuses) => sql`e.status = any(${statuses})`,
   },
   search: (words) => contains(sql`u.search_text || ' ' || lower(coalesce(e.actor, ''))`, words),

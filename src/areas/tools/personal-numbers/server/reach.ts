@@ -17,14 +17,12 @@ export function peopleWithin(scope: Scope): Sql[] {
   ];
 }
 
-/** For roles of the whole owner that ask about one school. */
-export const atSchool = (code: unknown): Sql[] =>
-  typeof code === 'string'
-    ? [
-        sql`exists (select from school_user p join school x on x.id = p.school_id
-                     where p.user_id = u.id and x.code = ${code})`,
-      ]
-    : [];
+/** People (`u`) of that school. Who sees one school alone is not told who of its people are at another, too. */
+export function atSchool(scope: Scope, code: unknown): Sql {
+  const own = scope.kind === 'owner' ? sql`true` : sql`x.id = ${schoolOf(scope) ?? null}`;
+  return sql`exists (select from school_user p join school x on x.id = p.school_id
+                      where p.user_id = u.id and lower(x.code) = lower(${code}) and ${own})`;
+}
 
 /** Where one person is asked about. */
 export const ofUser = (userName: unknown): Sql[] =>
