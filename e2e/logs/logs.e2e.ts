@@ -69,6 +69,11 @@ it('shows the admin log only to those who may see it', async () => {
     .click();
   await boss.getByRole('heading', { level: 1, name: 'Superadminlogg' }).waitFor();
   await poll(() => boss.title()).toBe('Superadminlogg – Vaktmester');
+  // What asks the log stands in one row with the way to the other logs.
+  await boss.getByRole('button', { name: 'Rolle', exact: true }).click();
+  await boss.getByRole('radio', { name: 'Superadministrator' }).check();
+  await boss.getByRole('button', { name: 'Rolle: Superadministrator' }).waitFor();
+  await poll(() => boss.url()).toContain('actorRole=superadmin');
 });
 
 it('stands in every look', async () => {

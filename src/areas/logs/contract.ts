@@ -5,6 +5,7 @@ import { SchoolRef } from '#areas/users/contract.ts';
 import { command, query } from '#kernel/contract.ts';
 import { Description, Moment } from '#kernel/fields.ts';
 import { defineList, Span } from '#kernel/list.ts';
+import { ownerRoles } from '#kernel/permissions.ts';
 import { Cannot } from '#kernel/why.ts';
 
 export const operationStatuses = ['running', 'completed', 'failed', 'held'] as const;
@@ -114,6 +115,7 @@ export const adminLogList = defineList({
   columns: auditColumns,
   filters: {
     at: { kind: 'days' },
+    actorRole: { kind: 'choice', choices: ownerRoles },
     actor: { kind: 'text' },
     event: { kind: 'lookup', lookup: '/logging/events', several: true },
   },
@@ -185,16 +187,18 @@ const UndoRow = z.object({
 });
 export type UndoRow = z.infer<typeof UndoRow>;
 
+/** A page of the rows of one operation. */
+const OfOperation = z.object({
+  id: z.coerce.number().int().min(1),
+  page: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(30),
+});
+
 export const undoing = {
   preview: query('POST /operation/undo/preview', {
     summary: 'What undoing an operation would do with each row it changed',
     permission: 'operations.undo',
-    input: z.object({
-      id: z.coerce.number().int().min(1),
-      outcome: z.enum(undoOutcomes).optional(),
-      page: z.coerce.number().int().min(1).default(1),
-      pageSize: z.coerce.number().int().min(1).max(500).default(30),
-    }),
+    input: OfOperation.extend({ outcome: z.enum(undoOutcomes).optional() }),
     output: z.object({
       /** Null: too many changes to plan while somebody waits; what becomes of them stands in the log afterwards. */
       counts: UndoCounts.nullable(),
@@ -254,11 +258,7 @@ export const logs = {
   operation: query('GET /logging/operation/:id', {
     summary: 'One operation and the rows it changed, with before and after',
     permission: 'log.read',
-    input: z.object({
-      id: z.coerce.number().int().min(1),
-      page: z.coerce.number().int().min(1).default(1),
-      pageSize: z.coerce.number().int().min(1).max(500).default(30),
-    }),
+    input: OfOperation,
     output: AuditEntry.extend({
       finished: Moment.nullable(),
       total: z.number().nullable(),

@@ -7,7 +7,6 @@ import type { FilterValue } from '#kernel/list.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { Select } from '../ui/Select.tsx';
 import { type ListAddress, isSet, isViews } from './address.ts';
 import type { AnyList } from './definition.ts';
 import { Facet } from './Facet.tsx';
@@ -15,6 +14,7 @@ import { SearchBox } from './SearchBox.tsx';
 import { SortMenu } from './SortMenu.tsx';
 import type { AreaTexts } from './texts.ts';
 import type { ChangeAddress } from './useListAddress.ts';
+import { ViewSelect } from './ViewSelect.tsx';
 
 interface ToolbarProps {
   list: AnyList;
@@ -138,9 +138,5 @@ function ViewSwitch({ id, choices, value, onChange, texts }: ViewSwitchProps) {
   if (choices.length <= 5) {
     return <SegmentedControl label={label} options={options} value={current} onChange={choose} />;
   }
-  return (
-    <div className="list-view-select">
-      <Select label={label} options={options} value={current} onChange={choose} />
-    </div>
-  );
+  return <ViewSelect label={label} options={options} value={current} onChange={choose} />;
 }

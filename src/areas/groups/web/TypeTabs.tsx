@@ -6,11 +6,11 @@ import { groupTypes } from '#areas/users/contract.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatNumber } from '#web/format.ts';
 import { useListAddress } from '#web/list/useListAddress.ts';
+import { ViewSelect } from '#web/list/ViewSelect.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { useIsPhone } from '#web/ui/media.ts';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
-import { Select } from '#web/ui/Select.tsx';
 
 import { groupList, groups } from '../contract.ts';
 
@@ -50,17 +50,15 @@ export function TypeTabs() {
 
   if (isPhone) {
     return (
-      <div className="list-view-select">
-        <Select
-          label={t('filter.type')}
-          value={current ?? ALL}
-          options={[...tabs, ...others.map(option)].map(({ value, label, count }) => ({
-            value,
-            label: count === undefined ? label : `${label} (${count})`,
-          }))}
-          onChange={choose}
-        />
-      </div>
+      <ViewSelect
+        label={t('filter.type')}
+        value={current ?? ALL}
+        options={[...tabs, ...others.map(option)].map(({ value, label, count }) => ({
+          value,
+          label: count === undefined ? label : `${label} (${count})`,
+        }))}
+        onChange={choose}
+      />
     );
   }
   return (

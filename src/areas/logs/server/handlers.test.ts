@@ -219,6 +219,13 @@ describe('the admin log', () => {
     expect(page.Items.map(({ actorRole, target }) => [actorRole, target?.key])).toEqual([
       ['centralAdmin', 'per.fjb'],
     ]);
+    const by = async (actorRole: 'superadmin' | 'centralAdmin') =>
+      (await everyone.call(logs.admin, { event: ['user.updated'], actorRole })).TotalItems;
+    expect([await by('centralAdmin'), await by('superadmin')]).toEqual([1, 0]);
+    expect(await everyone.refused(logs.admin, { actorRole: 'teacher' })).toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path: 'actorRole' }],
+    });
     expect(await ict.refused(logs.admin, {})).toMatchObject({
       code: 'access.denied',
       why: { rule: 'admin-log.read' },

@@ -86,7 +86,7 @@ type DF = keyof typeof adminLogList.filters;
 const adminSource = (roles: readonly Role[]): ListSource<AC, DF> => ({
   ...operationRows,
   within: (asked) => [sql`o.actor_role = any(${[...roles]})`, ...operationsSeen(asked.scope)],
-  filters: operationFilters,
+  filters: { ...operationFilters, actorRole: (role) => sql`o.actor_role = ${role}` },
   select: ({ scope }) => selectEntry(scope, choiceOf(scope)),
 });
 

@@ -8,9 +8,9 @@ import { useRead } from '#web/api/hooks.ts';
 import { formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
+import { ViewSelect } from '#web/list/ViewSelect.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { NewButton } from '#web/ui/NewButton.tsx';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 
 import {
   type GroupId,
@@ -76,14 +76,11 @@ function Groups({ value, onChange }: GroupsProps) {
   const { data } = useRead(superadmins.groups, {}, { handleErrors: false });
   const optionOf = (id: GroupId) => {
     const count = data?.Items.find((group) => group.id === id)?.memberCount;
-    return {
-      value: id,
-      label: t(`group.${id}`),
-      ...(count !== undefined && { count: formatNumber(count) }),
-    };
+    const name = t(`group.${id}`);
+    return { value: id, label: count === undefined ? name : `${name} (${formatNumber(count)})` };
   };
   return (
-    <SegmentedControl
+    <ViewSelect
       label={t('groups')}
       value={value}
       onChange={onChange}
