@@ -1,6 +1,4 @@
-/** The gallery in the menu and people in the palette, for development builds. */
-import { PaletteIcon } from '@navikt/aksel-icons';
-
+/** People in the palette, for development builds. The gallery is at `/dev/ui`: no page of the portal, so in no menu. */
 import type { Area } from '../nav.ts';
 
 const people = [
@@ -12,15 +10,7 @@ const people = [
 ];
 
 export const devArea: Area = {
-  nav: [
-    {
-      to: '/dev/ui',
-      title: 'title.about',
-      icon: PaletteIcon,
-      group: 'administration',
-      permission: undefined,
-    },
-  ],
+  nav: [],
   palette: [
     {
       id: 'people',
