@@ -90,6 +90,30 @@ describe('first-time passwords', () => {
     await page.getByText('Passordene er lastet ned som PDF').waitFor();
   });
 
+  it('of more than a screen is for come on paper, all in one', async () => {
+    const page = await portal.as('school-ict', '/users?userType=students');
+    await page.getByRole('grid').getByRole('link').first().waitFor();
+    const count = (await page.locator('.list-count').innerText()).trim();
+    expect(Number(count)).toBeGreaterThan(100);
+    await page.getByRole('checkbox', { name: 'Velg alle som passer' }).check();
+    await bar(page).getByRole('button', { name: 'Førstegangspassord' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Førstegangspassord' });
+    await dialog
+      .getByText(`Det gjelder ${count} brukere. Flere enn 100 får passordene sine på papir`)
+      .waitFor();
+    expect(await dialog.getByRole('radio', { name: 'Vis på skjermen' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('radio', { name: 'PDF med kort' }).isChecked()).toBe(true);
+    await standsInEveryLook(page, () => dialog.getByText('Flere enn 100').waitFor());
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Lag passord' }).click(),
+    ]);
+    const pdf = (await readFile(await file.path())).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(Math.ceil(Number(count) / 10));
+    await page.getByText('Passordene er lastet ned som PDF').waitFor();
+    expect(portal.problems()).toEqual([]);
+  });
+
   it('on paper leave out people with a protected identity, until somebody says otherwise', async () => {
     const page = await portal.as('superadmin', '/users?shielded=true');
     await chosen(page, 1);

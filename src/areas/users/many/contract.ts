@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { GroupName } from '#areas/groups/contract.ts';
 import { SchoolRef, userList } from '#areas/users/contract.ts';
+import { passwords } from '#areas/users/passwords/contract.ts';
 import { selectionOf, Started } from '#kernel/bulk.ts';
 import { command } from '#kernel/contract.ts';
 import { UserName } from '#kernel/fields.ts';
@@ -63,6 +64,22 @@ export const manyUsers = {
     input: z.object({ userNames: z.array(UserName).min(1).max(10_000), confirm: z.literal(true) }),
     output: Started,
     errors: ['request.repeated'],
+  }),
+  issuePasswords: command('POST /user/firsttimepasswords/many', {
+    // All or nobody in one transaction, and the answer is the paper itself: a job's would have to lie somewhere until it
+    // is fetched, with a thousand passwords in it.
+    summary:
+      'Makes first-time passwords for many users, chosen by name or by the list’s filters: a PDF to hand out',
+    permission: 'passwords.issue',
+    event: 'user.first-time-passwords-issued',
+    rate: 'export',
+    secret: true,
+    answers: 'file',
+    input: passwords.issue.input
+      .omit({ userNames: true, output: true })
+      .extend({ selection: selectionOf(userList.query) }),
+    output: z.unknown(),
+    errors: ['password.too-many', 'password.protected-among'],
   }),
   resolve: command('POST /user/resolve', {
     summary:

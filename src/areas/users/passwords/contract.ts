@@ -8,8 +8,10 @@ import { limits } from '#kernel/limits.ts';
 
 /** The longest the directory takes. */
 const LONGEST = 127;
-/** How many people one call makes first-time passwords for. */
+/** How many people one call makes first-time passwords for: on a screen more are too many to hand out already. */
 export const MOST_AT_ONCE = 100;
+/** On paper all the pupils of a school are not. */
+export const MOST_ON_PAPER = 1_000;
 
 const Password = z.string().min(limits.passwordMinimum).max(LONGEST);
 

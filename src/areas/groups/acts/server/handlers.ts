@@ -1,5 +1,5 @@
 import { readCard, readGroup } from '#areas/groups/server/service.ts';
-import { MOST_AT_ONCE } from '#areas/users/passwords/contract.ts';
+import { MOST_AT_ONCE, MOST_ON_PAPER } from '#areas/users/passwords/contract.ts';
 import { issuePasswords, passwordSheet } from '#areas/users/passwords/server/service.ts';
 import { refuse } from '#kernel/errors.ts';
 import { implement } from '#server/http/endpoint.ts';
@@ -7,9 +7,6 @@ import { implement } from '#server/http/endpoint.ts';
 import { groupActs } from '../contract.ts';
 import { classList } from './class-list.ts';
 import * as acts from './service.ts';
-
-/** On the screen a hundred are too many to hand out already; on paper a whole year's pupils are not. */
-const MOST_ON_PAPER = 1_000;
 
 export const groupActHandlers = implement(groupActs, {
   async add(context) {

@@ -2,15 +2,27 @@
 import { sql } from 'kysely';
 
 import { peopleReached } from '#areas/users/server/service.ts';
+import { refuse } from '#kernel/errors.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
+import type { Sql } from '#server/list/source.ts';
 
 import type { Candidate } from '../contract.ts';
 import type { Wanted } from '../rules.ts';
 
 /** More than this many of one name help nobody to choose. */
 const MOST_CANDIDATES = 10;
+
+/** Those of a selection by name, in its order, where they are no more than `most`. */
+export async function namesOf(db: Db, chosen: Sql, most: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string; count: number }>`
+    select key, (count(*) over ())::integer as count from ${chosen} chosen
+     order by place limit ${most}`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count > most) refuse('password.too-many', { params: { count, most } });
+  return rows.map(({ key }) => key);
+}
 
 interface Found extends Candidate {
   line: number;

@@ -116,23 +116,22 @@ function AddToGroup({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
   );
 }
 
-/** Passwords are handed out person by person, so everything chosen becomes names first. */
+/** A few by name, so that they can be shown on the screen; of many the selection itself is sent. */
 function FirstTime({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
   const { t } = useTranslation('many');
   const [names, setNames] = useState<readonly string[]>();
+  const isMany = chosen.count > MOST_AT_ONCE;
 
   useEffect(() => {
-    const giveUp = (tone: 'warning' | 'danger', text: string) => {
-      notify({ tone, text });
+    if (isMany) return;
+    chosenKeys(userList, users.list, chosen, MOST_AT_ONCE).then(setNames, () => {
+      notify({ tone: 'danger', text: t('startFailed') });
       onClose();
-    };
-    chosenKeys(userList, users.list, chosen, MOST_AT_ONCE).then(
-      (keys) =>
-        keys ? setNames(keys) : giveUp('warning', t('tooMany', { most: formatNumber(MOST_AT_ONCE) })),
-      () => giveUp('danger', t('startFailed')),
-    );
+    });
     // oxlint-disable-next-line react/exhaustive-deps -- for what was chosen when it opened
   }, []);
 
+  if (isMany)
+    return <FirstTimeDialog many={{ selection: sent(chosen), count: chosen.count }} onClose={onClose} />;
   return names && <FirstTimeDialog userNames={names} onClose={onClose} />;
 }

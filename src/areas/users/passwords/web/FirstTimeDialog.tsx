@@ -3,13 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { groupActs } from '#areas/groups/acts/contract.ts';
-import type { Call, Output } from '#kernel/contract.ts';
-import { download } from '#web/api/files.ts';
-import { call } from '#web/api/hooks.ts';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { formatNumber } from '#web/format.ts';
-import { currentLanguage } from '#web/i18n.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -17,22 +12,16 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { notify } from '#web/ui/notices.ts';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 
-import { MOST_AT_ONCE, passwords, type ProtectedChoice } from '../contract.ts';
+import { layouts, MOST_AT_ONCE, MOST_ON_PAPER, type ProtectedChoice } from '../contract.ts';
+import { type Made, print, show, type Whose } from './issuing.ts';
 import { ShownPasswords } from './ShownPasswords.tsx';
 
-const ways = ['screen', 'cards', 'pages'] as const;
+const ways = ['screen', ...layouts] as const;
 type Way = (typeof ways)[number];
 
 const decisions = ['leaveOut', 'include'] as const satisfies readonly ProtectedChoice[];
 
-/** Whose: people by name, or all the pupils of a group. */
-type Whose =
-  | { userNames: readonly string[]; displayName?: string | undefined; group?: undefined }
-  | { group: { name: string; displayName: string } };
-
 type FirstTimeDialogProps = Whose & { onClose: () => void };
-
-type Made = Output<typeof passwords.issue>;
 
 /** First how they are handed out; then, on the screen, the passwords themselves: once, and only here. */
 export function FirstTimeDialog(props: FirstTimeDialogProps) {
@@ -46,26 +35,27 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
   const { onMade, onClose } = props;
   const { t } = useTranslation(['passwords', 'errors', 'form']);
   const queries = useQueryClient();
-  const [way, setWay] = useState<Way>('screen');
+  /** How many they are, when they are known to be more than a screen is for. */
+  const [crowd, setCrowd] = useState('many' in props ? props.many.count : undefined);
+  const [way, setWay] = useState<Way>(crowd === undefined ? 'screen' : 'cards');
   const [mustChange, setMustChange] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   /** Somebody named alone was chosen knowingly. */
   const [hidden, setHidden] = useState<{ count: number; choice: ProtectedChoice }>({
     count: 0,
-    choice: props.group === undefined && props.displayName !== undefined ? 'include' : 'ask',
+    choice: 'displayName' in props && props.displayName !== undefined ? 'include' : 'ask',
   });
-  const isTooMany = props.group === undefined && props.userNames.length > MOST_AT_ONCE;
+  const isTooMany = crowd !== undefined && crowd > MOST_ON_PAPER;
 
   const make = async () => {
     setBusy(true);
     setFailure(undefined);
     try {
-      if (way === 'screen') {
-        onMade(await ask(props, mustChange));
-      } else {
-        const paper = { output: 'pdf', layout: way, language: sheetLanguage() } as const;
-        await print(props, { mustChange, ...paper, protectedPeople: hidden.choice });
+      if (way === 'screen' && !('many' in props)) {
+        onMade(await show(props, mustChange));
+      } else if (way !== 'screen') {
+        await print(props, { mustChange, layout: way, protectedPeople: hidden.choice });
         notify({ tone: 'success', text: t('issue.downloaded') });
         onClose();
       }
@@ -74,7 +64,11 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
       const { code, params } = asRefusal(error);
       if (code === 'password.protected-among')
         setHidden({ count: Number(params['count']), choice: 'leaveOut' });
-      else setFailure(error);
+      else if (code === 'password.too-many') {
+        // How many pupils a group has, also through groups within it, is not known before.
+        setCrowd(Number(params['count']));
+        setWay('cards');
+      } else setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -96,16 +90,9 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
     >
       <div className="password-dialog">
         <p>
-          {props.group
-            ? t('issue.group', { name: props.group.displayName })
-            : props.displayName === undefined
-              ? t('issue.many', { count: formatNumber(props.userNames.length) })
-              : t('issue.one', { name: props.displayName })}{' '}
-          {t('issue.text')}
+          <WhoseText {...props} /> {t('issue.text')}
         </p>
-        {isTooMany && (
-          <Alert tone="warning">{t('issue.tooMany', { most: formatNumber(MOST_AT_ONCE) })}</Alert>
-        )}
+        {crowd !== undefined && <Crowd count={crowd} isTooMany={isTooMany} />}
         {failure !== undefined && (
           <Alert tone="danger" title={t('issue.failed')} isLive>
             {refusalText(asRefusal(failure), t)}
@@ -119,6 +106,7 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
             value,
             label: t(`issue.${value}`),
             hint: t(`issue.${value}Hint`),
+            isDisabled: value === 'screen' && crowd !== undefined,
           }))}
         />
         {hidden.count > 0 && way !== 'screen' && (
@@ -148,20 +136,22 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
   );
 }
 
-const quietly = { handleErrors: false };
+function WhoseText(props: Whose): string {
+  const { t } = useTranslation('passwords');
+  if ('group' in props) return t('issue.group', { name: props.group.displayName });
+  if ('many' in props) return t('issue.many', { count: formatNumber(props.many.count) });
+  return props.displayName === undefined
+    ? t('issue.many', { count: formatNumber(props.userNames.length) })
+    : t('issue.one', { name: props.displayName });
+}
 
-const ask = (whose: Whose, mustChange: boolean): Promise<Made> =>
-  whose.group
-    ? call(groupActs.firstTimePasswords, { groupName: whose.group.name, mustChange }, quietly)
-    : call(passwords.issue, { userNames: [...whose.userNames], mustChange }, quietly);
-
-const print = (whose: Whose, wish: Omit<Call<typeof passwords.issue>, 'userNames'>): Promise<void> =>
-  whose.group
-    ? download(groupActs.firstTimePasswords, { groupName: whose.group.name, ...wish })
-    : download(passwords.issue, { userNames: [...whose.userNames], ...wish });
-
-/** The sheets are for pupils, and have no French. */
-function sheetLanguage(): 'nb' | 'nn' | 'en' {
-  const language = currentLanguage();
-  return language === 'fr' ? 'en' : language;
+function Crowd({ count, isTooMany }: { count: number; isTooMany: boolean }) {
+  const { t } = useTranslation('passwords');
+  return (
+    <Alert tone={isTooMany ? 'warning' : 'info'} isLive>
+      {isTooMany
+        ? t('issue.tooMany', { count: formatNumber(count), most: formatNumber(MOST_ON_PAPER) })
+        : t('issue.crowd', { count: formatNumber(count), most: formatNumber(MOST_AT_ONCE) })}
+    </Alert>
+  );
 }
