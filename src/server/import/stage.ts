@@ -24,7 +24,8 @@ import { type CopyPortion, createPortion } from './copy-portion.ts';
 import { type Cell, copyCells } from './copy-text.ts';
 import { displayNameOf, gradeOf, nameStemOf, subjectCodeOf } from './group-name.ts';
 import { storedTypeOf } from './group-type.ts';
-import { createMembershipFacts, storedRoles } from './membership-facts.ts';
+import { createMemberRows, type MemberRows } from './member-rows.ts';
+import { createMembershipFacts, type Facts, storedRoles } from './membership-facts.ts';
 import { createRefs, type Refs } from './refs.ts';
 import type { ImportSettings } from './settings.ts';
 import { stemOf, wishedName } from './user-name.ts';
@@ -38,7 +39,8 @@ const tables = {
   stage_group:
     'n, line, kind, type, source_type, name, stem, abbreviation, description, email, organization_number, subject_code, grade, school_year, start_on, end_on, parent_source, parent_id, invalid',
   stage_group_id: 'n, kind, source, id',
-  stage_membership: 'line, group_n, person_n, role, subrole, title, start_on, end_on, is_primary',
+  stage_fact: 'n, role, subrole, title, start_on, end_on, is_primary',
+  stage_membership: 'group_n, fact_n, person_ns, lines',
   stage_loose:
     'line, group_source, group_id, person_source, person_id, role, subrole, title, start_on, end_on, is_primary',
   stage_ended: 'group_source, group_id, person_source, person_id, role',
@@ -69,11 +71,16 @@ interface Needs {
 export async function stage(client: pg.ClientBase, source: SourceReader, needs: Needs): Promise<Staged> {
   const staged: Staged = { header: undefined, people: 0, groups: 0, memberships: 0 };
   const waiting = new Map<Table, CopyPortion>();
-  const known: Known = { people: createRefs(), groups: createRefs(), facts: createMembershipFacts() };
   const put: Put = (table, cells, rest) => {
     let portion = waiting.get(table);
     if (portion === undefined) waiting.set(table, (portion = createPortion(PORTION + SPARE)));
     portion.add(rest === undefined ? `${copyCells(cells)}\n` : `${copyCells(cells)}\t${rest}\n`);
+  };
+  const known: Known = {
+    people: createRefs(),
+    groups: createRefs(),
+    facts: createMembershipFacts(({ n, text }) => put('stage_fact', [n], text)),
+    members: createMemberRows((numbers, arrays) => put('stage_membership', numbers, arrays)),
   };
   // One portion is on its way while the next is read.
   let sending: Promise<void> = Promise.resolve();
@@ -92,6 +99,7 @@ export async function stage(client: pg.ClientBase, source: SourceReader, needs: 
     for (const [table, portion] of waiting) if (portion.size() > PORTION) await send(table, portion);
     await needs.progress(staged);
   }
+  known.members.flush();
   for (const [table, portion] of waiting) await send(table, portion);
   await sending;
   return staged;
@@ -103,7 +111,8 @@ type Put = (table: Table, cells: readonly Cell[], rest?: string) => void;
 interface Known {
   people: Refs;
   groups: Refs;
-  facts: (membership: SourceMembership) => string;
+  facts: (membership: SourceMembership) => Facts;
+  members: MemberRows;
 }
 
 function add(item: SourceItem, staged: Staged, known: Known, put: Put, needs: Needs): void {
@@ -223,9 +232,9 @@ function addMembership(membership: SourceMembership, known: Known, put: Put): vo
   const [groupN, personN] = [known.groups.find(group), known.people.find(person)];
   const facts = known.facts(membership);
   if (groupN !== undefined && personN !== undefined) {
-    put('stage_membership', [line, groupN, personN], facts);
+    known.members.add(groupN, facts.n, personN, line);
   } else {
-    put('stage_loose', [line, group.source, group.id, person.source, person.id], facts);
+    put('stage_loose', [line, group.source, group.id, person.source, person.id], facts.text);
   }
 }
 

@@ -8,8 +8,9 @@ analyze stage_person; analyze stage_person_id; analyze stage_group; analyze stag
 analyze stage_ended;
 -- What the file says of whom, by the ids it says it with.
 create temp table said as
-  select g.source as group_source, g.id as group_id, p.source as person_source, p.id as person_id, m.role, m.is_primary
-    from stage_membership m
+  select g.source as group_source, g.id as group_id, p.source as person_source, p.id as person_id, f.role, f.is_primary
+    from (select group_n, fact_n, unnest(person_ns) as person_n from stage_membership) m
+    join stage_fact f on f.n = m.fact_n
     join stage_group_id g on g.n = m.group_n and g.kind = 'current'
     join stage_person_id p on p.n = m.person_n and p.kind = 'current'
   union all

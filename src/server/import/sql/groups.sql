@@ -57,33 +57,30 @@ create temp table plan_group_leaver as
 -- The members of a group, in the file and in the portal, are first compared by how many they are and a hash of them
 -- all, thirty-two accounts at a time; only where that differs are they looked at one by one. Those of a class came
 -- together and have numbers in a row; of a whole school's group one who is new shows few of the others.
--- (PostgreSQL's hash of a record as a whole takes twice the time.)
-create function pg_temp.print_of(person bigint, role text, subrole text, start_on date, end_on date) returns bigint
-language sql immutable as $$
-  select hashint8extended(person, hashtextextended(role,
-    coalesce(hashtextextended(subrole, 1), 1) # coalesce(timestamp_hash_extended(start_on, 2), 2)
-      # coalesce(timestamp_hash_extended(end_on, 3), 3)))
+-- Accounts are looked up in an array, by the person's number: a join of all memberships takes three times as long.
+create function pg_temp.user_of_number() returns bigint[] language sql stable set enable_mergejoin = off as $$
+  select array_agg(coalesce(p.user_id, 0) order by n)
+    from generate_series(1, (select max(n) from plan_person)) n left join plan_person p using (n)
 $$;
-create temp table file_print as
-  select m.group_n as n, p.user_id / 32 as part, count(*) as members,
-         bit_xor(pg_temp.print_of(p.user_id, m.role, m.subrole, m.start_on, m.end_on)) as print
-    from stage_membership m
-    join plan_group g on g.n = m.group_n and not g.is_new
-    join plan_person p on p.n = m.person_n
-   group by 1, 2;
-create temp table stored_print as
-  select g.n, m.user_id / 32 as part, count(*) as members,
-         bit_xor(pg_temp.print_of(m.user_id, m.role, m.subrole, m.start_on, m.end_on)) as print
-    from membership m
-    join plan_group g on g.group_id = m.group_id and not g.is_new
-   where m.source = (select feed from stage_run)
-   group by 1, 2;
-analyze file_print; analyze stored_print;
 create temp table group_differs as
-  select d.n, g.group_id, d.part
-    from (select n, part from file_print f full join stored_print s using (n, part)
-           where (f.members, f.print) is distinct from (s.members, s.print)) d
-    join plan_group g using (n);
+  select g.n, d.group_id, d.part
+    from (select group_id, part
+            from (select group_id, user_id / 32 as part, hashint8extended(user_id, print) as print, 1 as side
+                    from (select group_id, (select pg_temp.user_of_number())[person_n] as user_id, print
+                            from (select g.group_id, f.print, unnest(m.person_ns) as person_n
+                                    from stage_membership m
+                                    join plan_group g on g.n = m.group_n and not g.is_new
+                                    join fact f on f.n = m.fact_n) m offset 0) m
+                   where user_id > 0
+                  union all
+                  select group_id, user_id / 32,
+                         hashint8extended(user_id, pg_temp.print_of(role, subrole, start_on, end_on)), -1
+                    from membership
+                   where source = (select feed from stage_run)) x
+           group by group_id, part
+          having sum(side) <> 0 or bit_xor(print) <> 0) d
+    join plan_group g using (group_id)
+   where not g.is_new;
 create temp table group_looked_at as
   select g.n, g.group_id, g.is_new from plan_group g
    where g.is_new or exists (select from group_differs d where d.n = g.n);
@@ -97,11 +94,13 @@ create temp table plan_membership as
          case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
          case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on,
          bool_or(m.is_new) as group_is_new
-    from (select g.group_id, p.user_id, s.role, s.subrole, s.start_on, s.end_on, g.is_new
-            from stage_membership s
-            join group_looked_at g on g.n = s.group_n
-            join plan_person p on p.n = s.person_n
-           where g.is_new or exists (select from group_differs d where d.n = g.n and d.part = p.user_id / 32)) m
+    from (select s.group_id, s.user_id, f.role, f.subrole, f.start_on, f.end_on, s.is_new
+            from (select n, group_id, is_new, fact_n, (select pg_temp.user_of_number())[person_n] as user_id
+                    from (select g.n, g.group_id, g.is_new, m.fact_n, unnest(m.person_ns) as person_n
+                            from stage_membership m join group_looked_at g on g.n = m.group_n) m offset 0) s
+            join fact f on f.n = s.fact_n
+            left join group_differs d on d.n = s.n and d.part = s.user_id / 32
+           where s.user_id > 0 and (s.is_new or d.n is not null)) m
    group by m.group_id, m.user_id, m.role collate "C", m.role;
 set local enable_hashagg = on;
 analyze plan_membership;

@@ -44,10 +44,11 @@ analyze let_go;
 
 -- A pupil's class and grade at a school: of the groups that count today, the one begun last.
 create temp table class_member as
-  select m.group_n, m.person_n, m.role, m.start_on, m.is_primary
+  select m.group_n, unnest(m.person_ns) as person_n, f.role, f.start_on, f.is_primary
     from stage_membership m
     join stage_group g on g.n = m.group_n and g.type in ('class', 'basis', 'grade')
-   where m.role in ('student', 'contactTeacher') and (m.end_on is null or m.end_on >= (select today from stage_run));
+    join fact f on f.n = m.fact_n and f.counts and f.role in ('student', 'contactTeacher');
+analyze class_member;
 create temp table pupil_of as
   select p.user_id, ps.school_id, g.type = 'grade' as is_grade, g.n, g.name, g.grade, m.start_on, m.is_primary
     from class_member m

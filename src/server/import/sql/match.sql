@@ -53,38 +53,56 @@ analyze plan_school;
 -- One row per person and school (null: the owner itself) with the role there. A membership that is over gives no
 -- part. Being "other" in a group (pupils' council, parents' council) makes nobody an employee.
 create temp table group_part as
-  select g.n, ps.school_id, g.kind <> 'group' as direct
+  select g.n, ps.school_id, g.kind <> 'group' as direct, g.type in ('class', 'basis', 'grade') is true as of_class
     from stage_group g
     join group_school s on s.n = g.n
     left join plan_school ps on ps.n = s.school_n
    -- The owner counts only for those who belong to no school: a group under it says nothing.
    where s.is_school or g.kind <> 'group';
+analyze group_part;
+create temp table part_fact as
+  select n, role, title, is_primary, from_day, to_day from fact
+   where counts and subrole is distinct from 'foresattrepresentant';
+analyze part_fact;
+-- Those at the school itself and in its classes first. Most of the others, which are ten times as many, say nothing about
+-- the part that these have not said, and need not be sorted by person.
+create temp table near_member as
+  select g.school_id, g.direct, m.fact_n, unnest(m.person_ns) as n
+    from stage_membership m
+    join group_part g on g.n = m.group_n and (g.direct or g.of_class)
+    join part_fact f on f.n = m.fact_n and (g.direct or f.role <> 'other');
+create temp table near_part as
+  select m.n, m.school_id, bool_or(m.direct) as direct, bool_or(m.direct and f.role <> 'student') as other,
+         bool_or(f.role <> 'student') as other_in_group, min(f.from_day) as from_day, max(f.to_day) as to_day,
+         bool_or(m.direct and f.is_primary) as marked
+    from near_member m join part_fact f on f.n = m.fact_n
+   group by m.n, m.school_id;
 create temp table title_of as
   -- Of several titles at a school, the leader's first.
-  select distinct on (m.person_n, g.school_id) m.person_n as n, g.school_id, m.title
-    from stage_membership m
-    join group_part g on g.n = m.group_n and g.direct
-   where m.title is not null and m.subrole is distinct from 'foresattrepresentant'
-     and (m.end_on is null or m.end_on >= (select today from stage_run))
-   order by m.person_n, g.school_id, array_position('{leader,administrator,contactTeacher,teacher}', m.role), m.title;
-analyze group_part; analyze title_of;
+  select distinct on (m.n, m.school_id) m.n, m.school_id, f.title
+    from near_member m
+    join part_fact f on f.n = m.fact_n and f.title is not null
+   where m.direct
+   order by m.n, m.school_id, array_position('{leader,administrator,contactTeacher,teacher}', f.role), f.title;
+analyze near_part; analyze title_of;
 create temp table part as
   select a.n, a.school_id, case when a.other then 'employee' else 'student' end as role, a.start_on, a.end_on, a.marked,
          t.title, a.direct
-    from (select m.person_n as n, g.school_id,
-                 case when bool_or(g.direct) then bool_or(g.direct and m.role <> 'student')
-                      else bool_or(m.role <> 'student') end as other,
-                 case when bool_or(m.start_on is null) then null else min(m.start_on) end as start_on,
-                 case when bool_or(m.end_on is null) then null else max(m.end_on) end as end_on,
-                 bool_or(g.direct and m.is_primary) as marked,
-                 bool_or(g.direct) as direct
-            from stage_membership m
-            join group_part g on g.n = m.group_n
-           where m.subrole is distinct from 'foresattrepresentant'
-             and (g.direct or m.role <> 'other')
-             -- Not joined with the run: that would look at it once for each membership.
-             and (m.end_on is null or m.end_on >= (select today from stage_run))
-           group by m.person_n, g.school_id) a
+    from (select x.n, x.school_id,
+                 case when bool_or(x.direct) then bool_or(x.other) else bool_or(x.other_in_group) end as other,
+                 nullif(min(x.from_day), '-infinity') as start_on, nullif(max(x.to_day), 'infinity') as end_on,
+                 bool_or(x.marked) as marked, bool_or(x.direct) as direct
+            from (select n, school_id, direct, other, other_in_group, from_day, to_day, marked from near_part
+                  union all
+                  select m.n, m.school_id, false, false, m.other, m.from_day, m.to_day, false
+                    from (select g.school_id, f.role <> 'student' as other, f.from_day, f.to_day, unnest(m.person_ns) as n
+                            from stage_membership m
+                            join group_part g on g.n = m.group_n and not g.direct and not g.of_class
+                            join part_fact f on f.n = m.fact_n and f.role <> 'other') m
+                    left join near_part p on p.n = m.n and p.school_id = m.school_id
+                   where (m.from_day >= p.from_day and m.to_day <= p.to_day
+                          and (p.direct or p.other_in_group or not m.other)) is not true) x
+           group by x.n, x.school_id) a
     join stage_person p on p.n = a.n and p.active
     left join title_of t on t.n = a.n and t.school_id is not distinct from a.school_id;
 analyze part;

@@ -83,17 +83,44 @@ insert into stage_problem (severity, code, line, source, id, found)
           union all
           select 'membership.unknown-group', m.line, p.source, p.id, g.id
             from dropped_group d
-            join stage_membership m on m.group_n = d.n
+            join (select group_n, unnest(person_ns) as person_n, unnest(lines) as line from stage_membership) m on m.group_n = d.n
             join stage_group_id g on g.n = d.n and g.kind = 'current'
             join stage_person_id p on p.n = m.person_n and p.kind = 'current') x
    order by line;
 delete from stage_membership m using dropped_group d where m.group_n = d.n;
-insert into stage_membership (line, group_n, person_n, role, subrole, title, start_on, end_on, is_primary)
-  select s.line, g.n, p.n, s.role, s.subrole, s.title, s.start_on, s.end_on, s.is_primary
+create temp table loose_fact as
+  select (select coalesce(max(n), 0) from stage_fact) + row_number() over () as n, x.*
+    from (select distinct role, subrole, title, start_on, end_on, is_primary from stage_loose) x;
+insert into stage_fact (n, role, subrole, title, start_on, end_on, is_primary)
+  select n, role, subrole, title, start_on, end_on, is_primary from loose_fact;
+insert into stage_membership (group_n, fact_n, person_ns, lines)
+  select g.n, f.n, array_agg(p.n), array_agg(s.line)
     from stage_loose s
     join group_ref g on g.source = s.group_source and g.id = s.group_id
-    join person_ref p on p.source = s.person_source and p.id = s.person_id;
-analyze stage_membership (group_n, person_n, role);
+    join person_ref p on p.source = s.person_source and p.id = s.person_id
+    -- What may be hashed finds it, the last says that it is it.
+    join loose_fact f on f.role = s.role and f.is_primary = s.is_primary and coalesce(f.subrole, '') = coalesce(s.subrole, '')
+                     and coalesce(f.start_on, 'infinity') = coalesce(s.start_on, 'infinity')
+                     and coalesce(f.end_on, 'infinity') = coalesce(s.end_on, 'infinity')
+                     and (f.subrole, f.title, f.start_on, f.end_on) is not distinct from (s.subrole, s.title, s.start_on, s.end_on)
+   group by g.n, f.n, p.n / 128;
+analyze stage_fact; analyze stage_membership (group_n, fact_n);
+
+-- What is the same for each membership that says the same is found out once: whether it counts today or later (from when to
+-- when without an end is to be compared), and a hash of what is stored of it. (PostgreSQL's hash of a record as a whole
+-- takes twice the time.)
+create function pg_temp.print_of(role text, subrole text, start_on date, end_on date) returns bigint
+language sql immutable as $$
+  select hashtextextended(role, coalesce(hashtextextended(subrole, 1), 1) # coalesce(timestamp_hash_extended(start_on, 2), 2)
+    # coalesce(timestamp_hash_extended(end_on, 3), 3))
+$$;
+create temp table fact as
+  select f.n, f.role, f.subrole, f.title, f.start_on, f.end_on, f.is_primary,
+         f.end_on is null or f.end_on >= r.today as counts,
+         coalesce(f.start_on, '-infinity') as from_day, coalesce(f.end_on, 'infinity') as to_day,
+         pg_temp.print_of(f.role, f.subrole, f.start_on, f.end_on) as print
+    from stage_fact f cross join stage_run r;
+analyze fact;
 
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, c.id

@@ -63,16 +63,22 @@ create temp table stage_group (
 
 create temp table stage_group_id (n integer, kind text, source text, id text);
 
-create temp table stage_membership (
-  line       integer,
-  group_n    integer,
-  person_n   integer,
+-- What memberships say of themselves, of which there are some dozens; and the memberships, of which there are twenty to a
+-- person: those of a group that say the same are a row, or a few (`member-rows.ts`).
+create temp table stage_fact (
+  n          integer,
   role       text,
   subrole    text,
   title      text,
   start_on   date,
   end_on     date,
   is_primary boolean
+);
+create temp table stage_membership (
+  group_n    integer,
+  fact_n     integer,
+  person_ns  integer[],
+  lines      integer[]
 );
 -- Those whose group or person was not known by that id when they were read.
 create temp table stage_loose (
