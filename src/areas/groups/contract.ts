@@ -57,6 +57,8 @@ export const groupList = defineList({
   columns: {
     displayName: { kind: 'text', shown: true, width: 260 },
     type: { kind: 'choice', shown: true, choices: groupTypes, width: 180 },
+    /** Every school has a 1A. */
+    school: { kind: 'text', shown: 'owner', width: 200 },
     memberCount: { kind: 'number', shown: true, width: 110 },
     teacherCount: { kind: 'number', shown: true, width: 100 },
     teamStatus: { kind: 'choice', shown: true, choices: teamStatuses, width: 150 },
@@ -74,6 +76,7 @@ export const groupList = defineList({
   },
   filters: {
     type: { kind: 'choice', choices: groupTypes, several: true, asViews: true },
+    school: { kind: 'lookup', lookup: '/import/schools', shown: 'owner' },
     lacks: { kind: 'choice', choices: groupLacks },
     source: { kind: 'choice', choices: groupSources },
     teamStatus: { kind: 'choice', choices: teamStatuses, several: true },

@@ -28,6 +28,11 @@ describe('the group list of a school', () => {
     expect(names(await ask(ict, { archived: true }))).toEqual(['FJB 8A 2025']);
   });
 
+  it('is narrowed to a school by those who see all of them', async () => {
+    expect(names(await ask(everyone, { school: 'lun' }))).toEqual(['LUN 8A']);
+    expect(names(await ask(ict, { school: 'LUN' }))).toEqual([]);
+  });
+
   it('counts the members and teachers of today, each person once', async () => {
     expect(row(await ask(ict), 'FJB 8A')).toMatchObject({
       memberCount: 3,
@@ -250,6 +255,13 @@ describe('exports', () => {
       type: 'class,instruction',
     });
     expect(lines(file.text).slice(1)).toEqual(['FJB 8A;3;', 'FJB 10A;0;', 'FJB mat;1;MAT0003']);
+    const all = await everyone.request('GET /group/list/download', {
+      format: 'csv',
+      columns: 'displayName,school',
+      type: 'class',
+      school: 'LUN',
+    });
+    expect(lines(all.text).slice(1)).toEqual(['8A Lunde;Lunde skole']);
   });
 
   it('of the members are named after the group and logged with it', async () => {

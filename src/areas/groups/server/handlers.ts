@@ -42,12 +42,14 @@ export const groupHandlers = implement(groups, {
     cardOf(await readGroup({ db, scope, now }, input.name), actor),
 });
 
+const nameOf = (school: unknown): unknown => school && Reflect.get(Object(school), 'name');
+
 function groupValue(row: Record<string, unknown>, column: string): unknown {
+  if (column === 'school') return nameOf(row['school']);
   return column === 'subjectOrGrade' ? (row['subjectCode'] ?? row['grade']) : row[column];
 }
 
 function memberValue(row: Record<string, unknown>, column: string): unknown {
-  const { primarySchool } = row;
-  if (column === 'primarySchool') return primarySchool && Reflect.get(Object(primarySchool), 'name');
+  if (column === 'primarySchool') return nameOf(row['primarySchool']);
   return column === 'name' ? [row['firstName'], row['lastName']].filter(Boolean).join(' ') : row[column];
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { groupList } from '../contract.ts';
-import { countsOf, groupsWithin, hasMember } from './reach.ts';
+import { countsOf, groupsWithin, lacksMember } from './reach.ts';
 
 type C = keyof typeof groupList.columns;
 type F = keyof typeof groupList.filters;
@@ -19,8 +19,8 @@ const inClass = sql`('class', 'basis', 'tutor')`;
 
 function lacking(what: unknown, { scope, today }: Ask): Sql {
   return what === 'contactTeacher'
-    ? sql`g.type in ${inClass} and not ${hasMember(sql`g.id`, ['contactTeacher'], scope, today)}`
-    : sql`g.type in ${taught} and not ${hasMember(sql`g.id`, ['teacher', 'contactTeacher'], scope, today)}`;
+    ? sql`g.type in ${inClass} and ${lacksMember(sql`g.id`, sql`('contactTeacher')`, scope, today)}`
+    : sql`g.type in ${taught} and ${lacksMember(sql`g.id`, sql`('teacher', 'contactTeacher')`, scope, today)}`;
 }
 
 export const groupSource: ListSource<C, F> = {
@@ -33,6 +33,7 @@ export const groupSource: ListSource<C, F> = {
   ],
   filters: {
     type: (types) => sql`g.type = any(${types})`,
+    school: (code) => sql`g.school_id = (select id from school where lower(code) = lower(${code}))`,
     teamStatus: (statuses) => sql`g.team_status = any(${statuses})`,
     chatStatus: (statuses) => sql`g.chat_status = any(${statuses})`,
     source: (source) => (source === 'manual' ? sql`g.source = 'manual'` : sql`g.source <> 'manual'`),
@@ -47,6 +48,7 @@ export const groupSource: ListSource<C, F> = {
   order: {
     displayName: () => [sql`g.name_sort`],
     type: () => [sql`g.type`],
+    school: () => [sql`(select name_sort from school where id = g.school_id)`],
     memberCount: () => [sql`n.members`],
     teacherCount: () => [sql`n.teachers`],
     teamStatus: () => [sql`g.team_status`],

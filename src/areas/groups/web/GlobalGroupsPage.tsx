@@ -9,17 +9,21 @@ import { groupAddress } from './shared.tsx';
 import { useGroupBulk } from './useGroupBulk.tsx';
 
 const texts = { namespace: 'groups', prefix: 'global.' };
+const { school: _column, ...columns } = groupList.columns;
+const { school: _filter, ...filters } = groupList.filters;
+/** They are of no school. */
+const acrossSchools = { ...groupList, columns, filters };
 const nameOf = ({ displayName }: GroupRow) => displayName;
 const hrefOf = ({ name }: GroupRow) => groupAddress(name);
 
 /** Groups across schools, with the same card as every group. */
 export function GlobalGroupsPage() {
-  const [{ filters }] = useListAddress(groupList, false);
-  const bulk = useGroupBulk({ isGlobal: true, isArchived: filters['archived'] === true });
+  const [address] = useListAddress(acrossSchools, false);
+  const bulk = useGroupBulk({ isGlobal: true, isArchived: address.filters['archived'] === true });
   return (
     <>
       <ListPage
-        list={groupList}
+        list={acrossSchools}
         route={globalGroups.list}
         texts={texts}
         looks={groupLooks}

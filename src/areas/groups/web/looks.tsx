@@ -10,6 +10,7 @@ export const groupLooks: Looks<GroupRow> = {
     // Most groups have neither a team nor a limited chat; their cells stay empty instead of saying so in every row.
     teamStatus: ({ teamStatus }) => teamStatus !== 'none' && <TeamMark status={teamStatus} />,
     chatStatus: ({ chatStatus }) => chatStatus !== 'default' && <ChatMark status={chatStatus} />,
+    school: ({ school }) => school?.name,
     subjectOrGrade: ({ subjectCode, grade }) => subjectCode ?? grade,
   },
 };
