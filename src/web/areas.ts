@@ -48,12 +48,12 @@ const built: readonly Area[] = [
   locksArea,
   examsArea,
   logsArea,
-  settingsArea,
-  aboutArea,
-  clockArea,
   siteArea,
   schoolCodeArea,
   directoryArea,
+  settingsArea,
+  aboutArea,
+  clockArea,
 ];
 
 export const areas: readonly Area[] = import.meta.env.DEV ? [...built, devArea] : built;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Refusal } from '#kernel/errors.ts';
@@ -13,14 +14,22 @@ export interface CardRead<Subject> extends Reading {
 }
 
 /** The card before its subject has come, or when it did not. */
-export function CardState({ read }: { read: CardRead<unknown> }) {
+export function CardState({ read, wayOut }: { read: CardRead<unknown>; wayOut?: ReactNode }) {
   const { t } = useTranslation('card');
   if (!read.error) return <SkeletonLines lines={8} />;
   const reason = reasonOf(read.error);
-  if (reason !== undefined) return <ErrorState title={t('denied')}>{reason}</ErrorState>;
+  if (reason !== undefined) {
+    return (
+      <ErrorState title={t('denied')} action={wayOut}>
+        {reason}
+      </ErrorState>
+    );
+  }
   const isGone = read.error instanceof Refusal && read.error.code.endsWith('.not-found');
   return isGone ? (
-    <ErrorState title={t('gone')}>{t('goneHelp')}</ErrorState>
+    <ErrorState title={t('gone')} action={wayOut}>
+      {t('goneHelp')}
+    </ErrorState>
   ) : (
     <ReadState read={read} failed={t('failed')} />
   );

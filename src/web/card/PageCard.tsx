@@ -22,6 +22,8 @@ interface PageCardProps<Subject> {
   titleOf: (subject: Subject) => string;
   marksOf?: (subject: Subject) => ReactNode;
   actsOf?: (subject: Subject) => ReactNode;
+  /** Where to go when there is no such subject: its list. */
+  wayOut?: ReactNode;
   tab: string | undefined;
   /** The tabs' own route, which ends in `/$tab`, and its other parameters: `/groups/$name/$tab`. */
   to: string;
@@ -34,7 +36,7 @@ export function PageCard<Subject>(props: PageCardProps<Subject>) {
   if (subject === undefined) {
     return (
       <Page title={props.name}>
-        <CardState read={props.read} />
+        <CardState read={props.read} wayOut={props.wayOut} />
       </Page>
     );
   }

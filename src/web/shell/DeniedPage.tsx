@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { LinkButton } from '../ui/LinkButton.tsx';
 import { ErrorState } from '../ui/States.tsx';
 import { Page } from './Page.tsx';
 
@@ -8,7 +9,9 @@ export function DeniedPage({ title }: { title: string }) {
   const { t } = useTranslation('shell');
   return (
     <Page title={title}>
-      <ErrorState title={t('title.noAccess')}>{t('denied.text')}</ErrorState>
+      <ErrorState title={t('title.noAccess')} action={<LinkButton to="/home">{t('error.home')}</LinkButton>}>
+        {t('denied.text')}
+      </ErrorState>
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { PageCard } from '#web/card/PageCard.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 import { type GroupDetail, groups } from '../contract.ts';
 import { GroupActs } from './GroupActs.tsx';
@@ -20,6 +21,7 @@ export function GroupPage() {
 }
 
 function Card({ name, tab }: { name: string; tab: string | undefined }) {
+  const { t } = useTranslation('shell');
   const read = useRead(groups.get, { name }, { handleErrors: false });
   return (
     <PageCard
@@ -28,6 +30,7 @@ function Card({ name, tab }: { name: string; tab: string | undefined }) {
       name={name}
       titleOf={({ displayName }) => displayName}
       marksOf={(group) => <Marks group={group} />}
+      wayOut={<LinkButton to="/groups">{t('title.userGroups')}</LinkButton>}
       actsOf={(group) => <GroupActs group={group} />}
       tab={tab}
       to="/groups/$name/$tab"

@@ -8,6 +8,7 @@ import { formatDate, formatDateTime } from '#web/format.ts';
 import { Failed } from '#web/list/ListStates.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { Page } from '#web/shell/Page.tsx';
+import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 
@@ -18,13 +19,14 @@ import { AccessTabs } from './shared.tsx';
 /** Whom to ask at the school one stands at, and who it was on another day (specification §2, "School admins"). */
 export function AdminsPage() {
   const { t } = useTranslation('access');
+  const isAtSchool = useHasSchool();
   const mayLookBack = useMay('log.read');
   const read = useRead(access.admins, {}, { handleErrors: false });
   return (
     <Page
       title={t('admins.title')}
       count={read.data && String(read.data.Items.length)}
-      lead={t('admins.lead')}
+      lead={isAtSchool ? t('admins.lead') : t('admins.leadOwner')}
     >
       <AccessTabs />
       <div className="access-sections">

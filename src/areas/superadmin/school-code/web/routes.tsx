@@ -1,4 +1,4 @@
-import { KeyVerticalIcon } from '@navikt/aksel-icons';
+import { PadlockLockedIcon } from '@navikt/aksel-icons';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { loadTexts } from '#web/i18n.ts';
@@ -18,7 +18,7 @@ export const schoolCodeArea: Area = {
     {
       to: '/superadmin/school-codes',
       title: 'title.schoolCodes',
-      icon: KeyVerticalIcon,
+      icon: PadlockLockedIcon,
       group: 'administration',
       permission: 'school-codes.issue',
     },

@@ -25,7 +25,11 @@ const planTexts = { namespace: 'import', prefix: 'plan.' };
 const problemTexts = { namespace: 'import', prefix: 'problems.' };
 // What the lists keep in the address is left behind with the tab.
 const planTab = { tab: undefined };
-const problemsTab = { tab: 'problems' };
+/** Where nothing was refused, what was only marked is what there is to see. */
+const problemsTab = ({ rejected, flagged }: ImportRun) => ({
+  tab: 'problems',
+  ...(rejected === 0 && flagged > 0 && { [`${importProblemList.id}.severity`]: 'flagged' }),
+});
 const slicesTab = { tab: 'slices' };
 const reportTab = { tab: 'report' };
 const SlicesTab = lazy(async () => ({ default: (await import('./SlicesTab.tsx')).SlicesTab }));
@@ -56,7 +60,13 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
             {t('run.tab.report')}
           </TabLink>
         )}
-        <TabLink to="." search={problemsTab} resetScroll={false} count={formatNumber(problems)}>
+        <TabLink
+          to="."
+          search={problemsTab(run)}
+          resetScroll={false}
+          {...(tab === 'problems' && { 'aria-current': 'page' as const })}
+          count={formatNumber(problems)}
+        >
           {t('run.tab.problems')}
         </TabLink>
       </TabLinks>
