@@ -27,10 +27,9 @@ export function pageStatement<C extends string, F extends string>(
   now: Date,
 ): { statement: RawBuilder<Answer>; cap: number | undefined } {
   const composed = compose(definition, source, scope, query, now);
-  const quick = source.total?.(composed.asked);
-  const cap = quick ? undefined : source.cap?.(composed.asked);
+  const { total, cap } = totalOf(source, composed);
   const statement = sql<Answer>`
-    select (${quick ?? counted(composed, cap)})::int as total,
+    select (${total})::int as total,
            (select coalesce(json_agg(to_json(list_row))::text, '[]') from (${pageOf(source, composed)}) list_row) as rows`;
   return { statement, cap };
 }
@@ -62,6 +61,19 @@ export async function listJson<Row, C extends string, F extends string>(
   return { json: `{"Items":${rows},${JSON.stringify(count).slice(1)}` };
 }
 
+/** How many rows a page would tell of, for whoever wants no row. */
+export async function listTotal<C extends string, F extends string>(
+  db: Db,
+  ...asking: Asking<C, F>
+): Promise<number> {
+  const [definition, source, scope, query, now] = asking;
+  const composed = compose(definition, source, scope, query, now);
+  const { total, cap } = totalOf(source, composed);
+  const { rows } = await sql<{ total: number }>`select (${total})::int as total`.execute(db);
+  const found = rows[0]?.total ?? 0;
+  return cap === undefined ? found : Math.min(found, cap);
+}
+
 async function ask<C extends string, F extends string>(
   db: Db,
   asking: Asking<C, F>,
@@ -88,6 +100,16 @@ function pageOf<F extends string>(
              order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}) page
       ${source.details(asked)}
      order by page.place`;
+}
+
+function totalOf<F extends string>(
+  source: ListSource<string, F>,
+  composed: Composed<F>,
+): { total: Sql; cap: number | undefined } {
+  const quick = source.total?.(composed.asked);
+  if (quick) return { total: quick, cap: undefined };
+  const cap = source.cap?.(composed.asked);
+  return { total: counted(composed, cap), cap };
 }
 
 /** Never counts past `cap`: whoever searches a whole owner wants a narrower search, not the last digit. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Asked, contains, type ListSource, type Sql } from '#server/list/source.ts';
 
 import type { groupList } from '../contract.ts';
-import { countsOf, groupsWithin, hasMember } from './reach.ts';
+import { countsOf, groupsWithin, lacksMember } from './reach.ts';
 
 type C = keyof typeof groupList.columns;
 type F = keyof typeof groupList.filters;
@@ -19,8 +19,8 @@ const inClass = sql`('class', 'basis', 'tutor')`;
 
 function lacking(what: unknown, { scope, today }: Ask): Sql {
   return what === 'contactTeacher'
-    ? sql`g.type in ${inClass} and not ${hasMember(sql`g.id`, ['contactTeacher'], scope, today)}`
-    : sql`g.type in ${taught} and not ${hasMember(sql`g.id`, ['teacher', 'contactTeacher'], scope, today)}`;
+    ? sql`g.type in ${inClass} and ${lacksMember(sql`g.id`, sql`('contactTeacher')`, scope, today)}`
+    : sql`g.type in ${taught} and ${lacksMember(sql`g.id`, sql`('teacher', 'contactTeacher')`, scope, today)}`;
 }
 
 export const groupSource: ListSource<C, F> = {

@@ -54,19 +54,27 @@ const treeOf = (group: Sql): Sql => sql`tree as (
 )`;
 
 /**
- * Has `membersOf` anybody with one of the roles? Each is asked whether the scope sees them: joined, everybody at the school
- * would be gathered anew for every group.
+ * Has `membersOf` nobody with one of the roles? First the group itself is asked, for all groups at once from the index of
+ * those who teach; then whether there are groups within it, which few have; then those. `roles` stand in the statement as
+ * they are, so that the index is known to hold them.
  */
-export const hasMember = (
-  group: Sql,
-  roles: readonly string[],
-  scope: Scope,
-  today: string,
-): Sql => sql`exists (
-  with recursive ${treeOf(group)}
-  select 1 from tree join membership m on m.group_id = tree.id
-   where m.role = any(${[...roles]}) and ${inForce('m', today)}
-     and (select ${all(peopleWithin(scope))} from users u where u.id = m.user_id))`;
+export function lacksMember(group: Sql, roles: Sql, scope: Scope, today: string): Sql {
+  const counts = all([sql`m.role in ${roles}`, inForce('m', today), ...memberSeen(scope)]);
+  return sql`(case
+    when exists (select 1 from membership m where m.group_id = ${group} and ${counts}) then false
+    when not exists (select 1 from group_nesting n where n.parent_id = ${group}) then true
+    else not exists (
+      with recursive ${treeOf(group)}
+      select 1 from tree join membership m on m.group_id = tree.id where ${counts}) end)`;
+}
+
+/** `peopleWithin` of a membership `m`, without joining everybody there is. */
+function memberSeen(scope: Scope): Sql[] {
+  if (scope.kind === 'owner' && scope.shielded) return [];
+  const hidden = sql`exists (select 1 from users u where u.id = m.user_id and u.shielded)`;
+  if (scope.kind === 'owner') return [sql`not ${hidden}`];
+  return [sql`(select ${all(peopleWithin(scope))} from users u where u.id = m.user_id)`];
+}
 
 /**
  * The memberships in force of a group and of the groups within it: `(user_id, role, added_at, source, group_id,

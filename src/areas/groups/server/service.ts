@@ -4,10 +4,12 @@ import { refuse } from '#kernel/errors.ts';
 import { type Actor, prove, type Scope } from '#kernel/scope.ts';
 import { judged } from '#kernel/why.ts';
 import type { Db } from '#server/db.ts';
+import { listTotal } from '#server/list/page.ts';
 
 import { type GroupDetail, groupList } from '../contract.ts';
 import { against, type Holder } from '../rules.ts';
-import { findGroup, type GroupCard, listGroups } from './store.ts';
+import { groupSource } from './list.ts';
+import { findGroup, type GroupCard } from './store.ts';
 
 export { groupJoins, groupSource, schoolRef, selectGroup } from './list.ts';
 export { countsOf, groupsWithin, membersOf, peopleWithin } from './reach.ts';
@@ -16,14 +18,13 @@ export { allNames, listGroups, listMembers, searchGroups } from './store.ts';
 export type { GroupCard } from './store.ts';
 
 /** How many rows the group list has under these filters, written as they stand in its address. */
-export async function countGroups(
+export function countGroups(
   db: Db,
   scope: Scope,
   filters: Record<string, string>,
   now: Date,
 ): Promise<number> {
-  const question = groupList.query.parse({ ...filters, pageSize: 1 });
-  return (await listGroups(db, scope, question, now)).TotalItems;
+  return listTotal(db, groupList, groupSource, scope, groupList.query.parse(filters), now);
 }
 
 export interface Reader {
