@@ -1,4 +1,6 @@
 /** The people the tests of users are about: two schools, with names that sort and search in telling ways. */
+import { sql } from 'kysely';
+
 import type { House } from '#server/testing/house.ts';
 
 export async function seedPeople(house: House): Promise<void> {
@@ -44,4 +46,21 @@ export async function seedPeople(house: House): Promise<void> {
       schools: [{ code: 'LUN', className: '9Z', grade: '9' }],
     });
   });
+}
+
+interface Operation {
+  id: number;
+  event: string;
+  actorName: string;
+  actorRole: string;
+  subject: string | null;
+  reason: string | null;
+}
+
+/** What the journal has of an event, oldest first. */
+export async function operationsOf(house: House, event: string): Promise<Operation[]> {
+  const { rows } = await sql<Operation>`
+    select id, event, actor_name, actor_role, message_params ->> 'key' as subject, reason
+      from journal.operation where event = ${event} order by id`.execute(house.db);
+  return rows;
 }

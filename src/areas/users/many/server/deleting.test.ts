@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+
+import { manyUsers } from '../contract.ts';
+import { openMany } from './testing.ts';
+
+const { house, ict, leader, superadmin, central, teacher, outcomes, operation } = await openMany();
+
+const exists = async (userName: string) => {
+  const { rows } = await sql`select from users where user_name = ${userName}`.execute(house.db);
+  return rows.length === 1;
+};
+
+describe('deleting expired users', () => {
+  it('takes the account with all that hangs on it, and marks its mail and files', async () => {
+    const { operationId } = await ict.call(manyUsers.deleteInactive, {
+      userNames: ['gone.away', 'aase.aas'],
+      confirm: true,
+    });
+    expect(await outcomes(operationId)).toEqual(['gone.away done', 'aase.aas user.not-expired']);
+    expect(await exists('gone.away')).toBe(false);
+    expect(await exists('aase.aas')).toBe(true);
+    const { rows } = await sql<{ userName: string; executedAt: Date | null }>`
+      select user_name, executed_at from account_removal`.execute(house.db);
+    expect(rows).toEqual([{ userName: 'gone.away', executedAt: null }]);
+    const { rows: names } = await sql`select from user_name_taken where user_name = 'gone.away'`.execute(
+      house.db,
+    );
+    expect(names).toHaveLength(1);
+  });
+
+  it('keeps its hands off other schools’ people, administrators, and whose home is another school', async () => {
+    await house.seed(async (seed) => {
+      const gone = { expires_on: '2026-11-01' };
+      const [lunde, fjordby] = [{ code: 'LUN' }, { code: 'FJB' }];
+      await seed.user({ userName: 'borte.lunde', schools: [lunde], columns: gone });
+      await seed.user({ userName: 'borte.begge', schools: [lunde, fjordby], columns: gone });
+      const id = await seed.user({
+        userName: 'borte.rektor',
+        role: 'employee',
+        schools: [fjordby],
+        columns: gone,
+      });
+      await seed.grant(id, 'schoolAdministrator', await seed.schoolId('FJB'));
+    });
+    const userNames = ['borte.lunde', 'borte.begge', 'borte.rektor'];
+    const { operationId } = await ict.call(manyUsers.deleteInactive, { userNames, confirm: true });
+    expect(await outcomes(operationId)).toEqual([
+      'borte.lunde user.not-found',
+      'borte.begge user.not-found',
+      'borte.rektor user.admin-account',
+    ]);
+    const all = await superadmin.call(manyUsers.deleteInactive, { userNames, confirm: true });
+    expect(await outcomes(all.operationId)).toEqual(userNames.map((name) => `${name} done`));
+    expect(await operation(all.operationId)).toMatchObject({
+      event: 'user.many-deleted',
+      status: 'completed',
+    });
+  });
+
+  it('is refused without the right, without names, and under another’s key', async () => {
+    const input = { userNames: ['gone.away'], confirm: true as const };
+    for (const caller of [teacher, central]) {
+      expect(await caller.refused(manyUsers.deleteInactive, input)).toMatchObject({
+        code: 'access.denied',
+        why: { rule: 'users.delete' },
+      });
+    }
+    expect(await ict.refused(manyUsers.deleteInactive, { ...input, userNames: [] })).toMatchObject({
+      status: 422,
+      fields: [{ path: 'userNames' }],
+    });
+    const key = crypto.randomUUID();
+    await ict.call(manyUsers.deleteInactive, { ...input, userNames: ['ingen'] }, { key });
+    expect(await leader.refused(manyUsers.deleteInactive, input, { key })).toMatchObject({
+      code: 'request.repeated',
+    });
+  });
+
+  it('is not done without being confirmed', async () => {
+    const input = { userNames: ['gone.away'], confirm: false };
+    const answer = await ict.request('POST /user/deleteinactive', input);
+    expect(answer.status).toBe(422);
+  });
+});
