@@ -29,33 +29,35 @@ insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.email-taken', p.line, p.source, p.source_id, ''
     from email_taken t join plan_person p using (n) order by p.line;
 -- Most have what they were given and are not written again.
-update plan_person p set email = w.email, mobile = w.mobile, title = w.title, owned = o.owned
-  from (select n, array_remove(array[
-          case when case when 'email' = any (w.kept) then 'email' = any (w.owned_now) else f.email = w.email end then 'email' end,
-          case when case when 'mobilePhone' = any (w.kept) then 'mobilePhone' = any (w.owned_now)
+update plan_person p set email = w.email, mobile = w.mobile, title = w.title, owned = w.owned
+  from (select f.n, x.email, x.mobile, x.title, o.owned
+          from plan_person f
+          join wanted_contact x using (n)
+         cross join lateral (select array_remove(array[
+          case when case when 'email' = any (x.kept) then 'email' = any (x.owned_now) else f.email = x.email end then 'email' end,
+          case when case when 'mobilePhone' = any (x.kept) then 'mobilePhone' = any (x.owned_now)
                          else f.mobile is not null end then 'mobilePhone' end,
-          case when case when 'title' = any (w.kept) then 'title' = any (w.owned_now)
-                         else f.title is not null end then 'title' end], null) as owned
-          from wanted_contact w join plan_person f using (n)) o
-  join wanted_contact w using (n)
- where p.n = o.n and (p.email, p.mobile, p.title, p.owned) is distinct from (w.email, w.mobile, w.title, o.owned);
+          case when case when 'title' = any (x.kept) then 'title' = any (x.owned_now)
+                         else f.title is not null end then 'title' end], null) as owned offset 0) o
+         where (f.email, f.mobile, f.title, f.owned) is distinct from (x.email, x.mobile, x.title, o.owned)) w
+ where p.n = w.n;
 
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.no-part', p.line, i.source, i.id, ''
     from stage_person p
     join stage_person_id i on i.n = p.n and i.kind = 'current'
    where not exists (select from main_part m where m.n = p.n)
-     and not exists (select from stage_contact c join person_ref r on r.source = c.source and r.id = c.id where r.n = p.n)
+     and not exists (select from contact c where c.contact_n = p.n)
    order by p.line;
 
 -- The same number on two accounts is for a human to settle (personal-number duplicates).
+create temp table number_elsewhere as
+  select p.n, u.id as user_id
+    from plan_person p join users u on u.national_number_hash = p.hash and u.id <> p.user_id;
+analyze number_elsewhere;
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.number-shared', p.line, p.source, p.source_id, p.masked
     from plan_person p
-    join (select hash
-            from (select hash, user_id from plan_person where hash is not null
-                  union
-                  select u.national_number_hash, u.id
-                    from plan_person f join users u on u.national_number_hash = f.hash) holders
-           group by hash having count(*) > 1) shared using (hash)
+   where p.hash in (select hash from plan_person where hash is not null group by hash having count(*) > 1)
+      or p.n in (select n from number_elsewhere)
    order by p.line;

@@ -151,11 +151,10 @@ create temp table plan_contact as
   select distinct on (p.user_id, i.source, i.id) p.user_id, c.relation, i.source, i.id as source_id,
          k.first_name || case when k.first_name = k.last_name then '' else ' ' || k.last_name end as name,
          k.mobile, k.email
-    from stage_contact c
+    from contact c
     join plan_person p using (n)
-    join person_ref r on r.source = c.source and r.id = c.id
-    join stage_person k on k.n = r.n
-    join stage_person_id i on i.n = r.n and i.kind = 'current'
+    join stage_person k on k.n = c.contact_n
+    join stage_person_id i on i.n = c.contact_n and i.kind = 'current'
    order by p.user_id, i.source, i.id, c.relation;
 analyze plan_contact;
 create temp table plan_guardian as

@@ -14,10 +14,10 @@ insert into doubt (kind, n, user_id) select 'two-claim', c.n, c.user_id from con
 -- A new record with the number of an account: the same person under a new id, or a number written wrong.
 insert into doubt (kind, n, user_id, old_masked)
   select 'same-number', p.n, u.id, u.national_number_masked
-    from plan_person p
-    join users u on u.national_number_hash = p.hash
-   where p.is_new
-     and not exists (select from identity_decision d
+    from number_elsewhere e
+    join plan_person p on p.n = e.n and p.is_new
+    join users u on u.id = e.user_id
+   where not exists (select from identity_decision d
                       where d.kind = 'same-number' and d.source = p.source and d.source_id = p.source_id
                         and d.user_id = u.id);
 -- Until then the account is not taken for one that left.
@@ -42,9 +42,9 @@ delete from doubt d using identity_decision i
 -- Two accounts with one number.
 insert into doubt (kind, n, user_id, old_masked)
   select 'shared-number', p.n, o.id, o.national_number_masked
-    from plan_person p
-    join users o on o.national_number_hash = p.hash and o.id < p.user_id
-   where not p.is_new
-     and not exists (select from identity_decision d
+    from number_elsewhere e
+    join plan_person p on p.n = e.n and not p.is_new and p.hash is not null
+    join users o on o.id = e.user_id and o.id < p.user_id
+   where not exists (select from identity_decision d
                       where d.kind = 'shared-number' and d.source = p.source and d.source_id = p.source_id
                         and d.user_id = o.id);

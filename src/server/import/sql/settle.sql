@@ -1,6 +1,4 @@
 -- The file made consistent in itself: each id names one record, each reference finds its record or is reported.
-create index on stage_person_id (source, id);
-create index on stage_group_id (source, id);
 analyze stage_person (n, hash, active); analyze stage_person_id; analyze stage_contact;
 analyze stage_group; analyze stage_group_id; analyze stage_loose;
 
@@ -30,14 +28,23 @@ insert into stage_problem (severity, code, line, source, id, found)
 delete from stage_group using repeated_group r where stage_group.n = r.n;
 delete from stage_group_id using repeated_group r where stage_group_id.n = r.n;
 
--- What an id refers to: a record's own id before one it was called by earlier.
+-- What an id refers to: a record's own id, of which there is only one by now, before one it was called by earlier.
 create temp table person_ref as
-  select distinct on (source, id) source, id, n from stage_person_id where kind <> 'duplicate'
-   order by source, id, kind = 'current' desc, n;
+  select source, id, n from stage_person_id where kind = 'current'
+  union all
+  (select distinct on (o.source, o.id) o.source, o.id, o.n
+     from stage_person_id o
+    where o.kind = 'old'
+      and not exists (select from stage_person_id c where c.kind = 'current' and c.source = o.source and c.id = o.id)
+    order by o.source, o.id, o.n);
 create temp table group_ref as
-  select distinct on (source, id) source, id, n from stage_group_id where kind <> 'duplicate'
-   order by source, id, kind = 'current' desc, n;
-create index on person_ref (source, id);
+  select source, id, n from stage_group_id where kind = 'current'
+  union all
+  (select distinct on (o.source, o.id) o.source, o.id, o.n
+     from stage_group_id o
+    where o.kind = 'old'
+      and not exists (select from stage_group_id c where c.kind = 'current' and c.source = o.source and c.id = o.id)
+    order by o.source, o.id, o.n);
 create index on group_ref (source, id);
 analyze person_ref; analyze group_ref;
 
@@ -122,10 +129,15 @@ create temp table fact as
     from stage_fact f cross join stage_run r;
 analyze fact;
 
+-- Whom each contact is, once.
+create temp table contact as
+  select c.n, c.relation, r.n as contact_n, case when r.n is null then c.id end as unknown
+    from stage_contact c left join person_ref r using (source, id);
+analyze contact;
 insert into stage_problem (severity, code, line, source, id, found)
-  select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, c.id
-    from stage_contact c
+  select 'flagged', 'person.unknown-contact', p.line, i.source, i.id, c.unknown
+    from contact c
     join stage_person p using (n)
     join stage_person_id i on i.n = p.n and i.kind = 'current'
-   where not exists (select from person_ref r where r.source = c.source and r.id = c.id)
+   where c.contact_n is null
    order by p.line;
