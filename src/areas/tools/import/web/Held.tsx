@@ -5,6 +5,7 @@ import { formatNumber } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 
 import type { ImportRun } from '../contract.ts';
+import { goToLists } from './lists-here.ts';
 
 const undecided = { tab: 'slices', 'import-slices.state': 'held' };
 const decided = { tab: 'slices', 'import-slices.state': 'held,postponed,rejected' };
@@ -32,7 +33,7 @@ export function Held({ run: { heldSchools, heldCount, undecided: waiting } }: { 
         {more > 0 && <li>{t('run.heldMore', { count: more })}</li>}
       </ul>
       <p>
-        <Link to="." search={waiting > 0 ? undecided : decided} resetScroll={false}>
+        <Link to="." search={waiting > 0 ? undecided : decided} resetScroll={false} onClick={goToLists}>
           {waiting > 0 ? t('run.decide') : t('run.seeHeld')}
         </Link>
       </p>

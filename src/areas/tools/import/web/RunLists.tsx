@@ -19,6 +19,7 @@ import {
   planOutcomes,
   planSubjects,
 } from '../contract.ts';
+import { listsId } from './lists-here.ts';
 import { planLooks, problemLooks } from './looks.tsx';
 
 const planTexts = { namespace: 'import', prefix: 'plan.' };
@@ -42,7 +43,7 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
   const { t } = useTranslation('import');
   const problems = run.rejected + run.flagged;
   return (
-    <section className="import-lists" id="lists">
+    <section className="import-lists" id={listsId} tabIndex={-1} aria-label={t('run.tabs')}>
       <TabLinks label={t('run.tabs')}>
         <TabLink to="." search={planTab} resetScroll={false} activeOptions={{ explicitUndefined: true }}>
           {t('run.tab.plan')}

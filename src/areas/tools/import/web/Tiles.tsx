@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/format.ts';
 
 import type { ImportRun } from '../contract.ts';
+import { goToLists } from './lists-here.ts';
 
 const people = { tab: undefined, 'import-plan.subject': 'person' };
 
@@ -45,7 +46,7 @@ function Tile({ label, count, search }: TileProps) {
   );
   if (search === undefined || count === 0) return <p className="import-tile">{said}</p>;
   return (
-    <Link to="." search={search} resetScroll={false} className="import-tile">
+    <Link to="." search={search} resetScroll={false} onClick={goToLists} className="import-tile">
       {said}
     </Link>
   );
