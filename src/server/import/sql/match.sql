@@ -115,15 +115,18 @@ create index on main_part (n);
 analyze main_part;
 
 -- People --------------------------------------------------------------------------------------------------------
+create temp table id_match as
+  select i.n, i.kind, u.user_id, u.kind as known_kind
+    from stage_person_id i join user_source u on u.source = i.source and u.source_id = i.id;
+analyze id_match;
 create temp table person_match as
-  select i.n, u.user_id, i.kind = 'current' as own
-    from stage_person_id i
-    join user_source u on u.source = i.source and u.source_id = i.id and u.kind <> 'duplicate'
-   where i.kind <> 'duplicate'
+  select i.n, i.user_id, i.kind = 'current' as own
+    from id_match i
+   where i.kind <> 'duplicate' and i.known_kind <> 'duplicate'
      -- Somebody has said that this record is another person.
      and not exists (select from stage_person_id c
                        join identity_decision d on d.kind = 'two-claim' and d.source = c.source and d.source_id = c.id
-                      where c.n = i.n and c.kind = 'current' and d.user_id = u.user_id and not d.is_same);
+                      where c.n = i.n and c.kind = 'current' and d.user_id = i.user_id and not d.is_same);
 
 -- Somebody another source brought is known by number and name together. The number alone is for a person to judge
 -- (`identity.sql`). With one source there is nobody to look for.
@@ -177,8 +180,7 @@ create temp table plan_person as
          s.user_id is not null as returned,
          -- The account is another source's, as long as that has the person.
          s.user_id is null and u.source <> r.feed and u.source in (select feed from known_feed) is true as elsewhere,
-         a.user_id is not null and not exists (
-           select from user_source k where k.source = i.source and k.source_id = i.id and k.kind = 'current') as renamed
+         a.user_id is not null and k.n is null as renamed
     from stage_person p
     cross join stage_run r
     join main_part m using (n)
@@ -186,6 +188,7 @@ create temp table plan_person as
     left join person_account a on a.n = p.n
     left join users u on u.id = a.user_id
     left join import_person s on s.user_id = a.user_id
+    left join id_match k on k.n = p.n and k.kind = 'current' and k.known_kind = 'current'
    where not exists (select from contested c where c.n = p.n)
    order by p.n;
 -- Not as unique: every change of a row would look at all the row has been.

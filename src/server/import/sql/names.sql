@@ -18,10 +18,9 @@ insert into name_given
     union all select lower(user_name) from users
     union all select user_name from name_given
   ), highest as (
-    select s.stem, max(substring(u.user_name from '\d+$')::bigint) as number
+    select s.stem, max(substr(u.user_name, length(s.stem) + 1)::bigint) as number
       -- Of hundreds of thousands of names: a regular expression would take ten times as long.
-      from used u join stems s on s.stem = rtrim(u.user_name, '0123456789')
-     where u.user_name ~ '\d{1,12}$'
+      from used u join stems s on s.stem = rtrim(u.user_name, '0123456789') and length(u.user_name) > length(s.stem)
      group by s.stem
   ), numbered as (
     select p.n, p.stem,

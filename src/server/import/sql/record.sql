@@ -38,8 +38,7 @@ create temp table outcome as
   select 'person', 'conflict', p.school_id, coalesce(p.old_name, p.user_name), p.first_name || ' ' || p.last_name, u.user_name,
          p.user_id, null
     from plan_person p
-    join stage_person_id i using (n)
-    join user_source k on k.source = i.source and k.source_id = i.id and k.user_id <> p.user_id
+    join id_match k on k.n = p.n and k.user_id <> p.user_id
     join users u on u.id = k.user_id
   union all
   select 'group', case when p.is_new then 'new' when p.returned then 'returned' when p.renamed then 'renamed'

@@ -25,13 +25,14 @@ create temp table report_row as
   union all
   -- Classes with pupils and nobody who answers for them.
   select 'class', p.school_id, p.name, coalesce(p.old_name, p.full_name),
-         count(distinct m.person_n) filter (where m.role = 'student')::text, false
-    from plan_group p
-    join class_member m on m.group_n = p.n
-    join plan_person q on q.n = m.person_n
-   where p.type in ('class', 'basis')
-   group by p.n, p.school_id, p.name, p.old_name, p.full_name
-  having bool_or(m.role = 'student') and not bool_or(m.role = 'contactTeacher');
+         (select count(distinct m.person_n) from class_member m join plan_person q on q.n = m.person_n
+           where m.group_n = p.n and m.role = 'student')::text, false
+    from (select m.group_n as n
+            from class_member m join plan_person q on q.n = m.person_n
+           group by m.group_n
+          having bool_or(m.role = 'student') and not bool_or(m.role = 'contactTeacher')) c
+    join plan_group p using (n)
+   where p.type in ('class', 'basis');
 
 insert into import_report (run_id, kind, number, school_id, school, name, key, note, shielded)
   select r.run_id, x.kind, x.number, x.school_id, coalesce(s.name, p.name), x.name, x.key, coalesce(x.note, ''), x.shielded
