@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -146,8 +146,9 @@ function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {
-      // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
-      const { port } = server.address() as AddressInfo;
+      const address = server.address();
+      if (address === null || typeof address === 'string') throw new Error('It listens on no port');
+      const { port } = address;
       server.close(() => resolve(port));
     });
   });

@@ -2,6 +2,8 @@
  * What people do in the portal on a day: through its endpoints, as those who may. Many a wish is refused, as in life;
  * what is counted is what was done.
  */
+import { z } from 'zod';
+
 import { deactivations } from '#areas/tools/deactivations/contract.ts';
 import { identities } from '#areas/tools/identities/contract.ts';
 import { personalNumbers } from '#areas/tools/personal-numbers/contract.ts';
@@ -79,11 +81,13 @@ const leaderOf = ({ leaders, draw }: Desk): Caller => {
 
 const nameOf = ({ everybody, draw }: Desk): string => draw.of(everybody)?.userName ?? 'ingen';
 
+/** Every list here has ids. */
+const Rows = z.object({ Items: z.array(z.object({ id: z.number() })) });
+
 /** The ids of a list's first page that are in a state. */
 async function idsOf(caller: Caller, route: Route, status: string): Promise<number[]> {
   const { body } = await caller.request(route.signature, { status, pageSize: 50 });
-  // oxlint-disable-next-line no-unsafe-type-assertion -- every list here has ids
-  return (body as { Items: { id: number }[] }).Items.map(({ id }) => id);
+  return Rows.parse(body).Items.map(({ id }) => id);
 }
 
 const order =
@@ -174,8 +178,7 @@ const wishesThereAre: readonly Wish[] = [
   },
   async function decide(desk, ask) {
     const { body } = await desk.superadmin.request(identities.list.signature, { state: 'open' });
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the queue's own rows
-    const [first] = (body as { Items: { id: number }[] }).Items;
+    const [first] = Rows.parse(body).Items;
     if (first) {
       await ask(desk.superadmin, identities.decide, {
         ids: [first.id],

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
+import type { QueryResultRow } from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { smallSet, type TestSet, zipSet } from '#connectors/source/oneroster/testing.ts';
@@ -20,10 +21,8 @@ const deps = { pool, clock: fixedClock('2026-11-20T17:00:00Z'), vault: openVault
 const send = (bytes: Uint8Array, options: Partial<ImportRequest> = {}): Promise<ImportResult> =>
   runImport(deps, request('', { bytes: inPieces(bytes, 1_000), ...options }));
 
-async function rows<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const result = await pool.query(text, values);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test says what it asks for
-  return result.rows as Row[];
+async function rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await pool.query<Row>(text, values)).rows;
 }
 
 const countsOf = async ({ runId }: ImportResult): Promise<unknown> => {

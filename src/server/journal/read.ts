@@ -1,10 +1,12 @@
 /** Rows of the journal as the change log shows them. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 
 import type { Db } from '#server/db.ts';
 
 /** One side of a change: column names as in the database; a secret's value is `***`. */
-export type Values = Record<string, unknown>;
+const Side = z.record(z.string(), z.unknown());
+export type Values = z.output<typeof Side>;
 
 export interface ChangeRow {
   id: number;
@@ -35,6 +37,5 @@ export async function changesOfRow(
 }
 
 function parse(side: string | null): Values | null {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the triggers write objects only
-  return side === null ? null : (JSON.parse(side) as Values);
+  return side === null ? null : Side.parse(JSON.parse(side));
 }

@@ -29,8 +29,7 @@ export function compose<C extends string, F extends string>(
   query: Question,
   now: Date,
 ): Composed<F> {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the schema allows only columns of the list
-  const sortBy = (query.sortBy ?? definition.sort.by) as C;
+  const sortBy = keysOf(definition.columns).find((id) => id === query.sortBy) ?? definition.sort.by;
   const direction = query.sortDir ?? (query.sortBy ? 'asc' : definition.sort.dir);
   const filterIds = given(definition.filters, query);
   const used = new Set<string>([sortBy, ...filterIds, ...(query.search ? ['search'] : [])]);

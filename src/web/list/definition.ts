@@ -23,8 +23,8 @@ export type AnyPage = Page<AnyRow>;
 
 /** Rows are read by column id; the definition promises that the columns exist. */
 export function valueOf(row: object, column: string): unknown {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- see above
-  return (row as Record<string, unknown>)[column];
+  const value: unknown = Reflect.get(row, column);
+  return value;
 }
 
 /** Any value of a row as one would read it. */

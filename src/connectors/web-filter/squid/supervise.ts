@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { z } from 'zod';
+
 import type { Voice } from '../point/engine.ts';
 import type { Account } from './door.ts';
 
@@ -122,17 +124,11 @@ export function superviseSquid({ program, configuration, folder, account, say }:
   };
 }
 
-interface Note {
-  pid: number;
-  born: string | undefined;
-  print: string;
-}
+const Note = z.object({ pid: z.number(), born: z.string().optional(), print: z.string() });
 
-function readNote(file: string): Note | undefined {
+function readNote(file: string): z.output<typeof Note> | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    // oxlint-disable-next-line no-unsafe-type-assertion -- written above; what is wrong in it matches no process
-    return read as Note;
+    return Note.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import { type Cast, peopleAndGroups } from '#areas/internet/locks/server/testing
 import type { Report } from '#connectors/web-filter/protocol/messages.ts';
 import type { Key } from '#connectors/web-filter/protocol/signature.ts';
 import { openSimulatedPoint } from '#connectors/web-filter/simulated/point.ts';
+import { keysOf } from '#kernel/keys.ts';
 import type { Db } from '#server/db.ts';
 import { openListener } from '#server/postgres/listener.ts';
 import { openHouse } from '#server/testing/house.ts';
@@ -102,9 +103,7 @@ const happenings = {
     sql`update exam_resource set domains = array['geogebra.org', ${`hjelp${n}.no`}]`.execute(tx),
 } satisfies Record<string, (tx: Db, n: number) => Promise<unknown>>;
 
-type Happening = keyof typeof happenings;
-// oxlint-disable-next-line no-unsafe-type-assertion -- the keys of the record above
-const anyHappening = constantFrom(...(Object.keys(happenings) as Happening[]));
+const anyHappening = constantFrom(...keysOf(happenings));
 const anyDay = array(
   array(anyHappening, { minLength: 1, maxLength: 3 }).chain((acts) =>
     integer({ min: 0, max: 40 }).map((n) => ({ acts, n })),

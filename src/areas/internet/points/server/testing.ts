@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { sql } from 'kysely';
+import { z } from 'zod';
 
 import { holdLeases, type HeldLeases } from '#connectors/web-filter/point/held-leases.ts';
 import type { PortalLink, Served } from '#connectors/web-filter/port.ts';
@@ -30,13 +31,15 @@ export async function makePoint(house: House, name: string, schools: readonly st
   return { id, secret };
 }
 
+/** The link asks by these two. */
+const Method = z.enum(['GET', 'POST']).default('GET');
+
 /** The way to a house without a network: each request is handed to its application as it was written. */
 export function fetchFrom({ app }: Pick<House, 'app'>): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const answer = await app.inject({
-      // oxlint-disable-next-line no-unsafe-type-assertion -- the link asks by these two
-      method: (init?.method ?? 'GET') as 'GET' | 'POST',
+      method: Method.parse(init?.method),
       url: url.pathname + url.search,
       headers: Object.fromEntries(new Headers(init?.headers)),
       ...(init?.body instanceof Uint8Array && { payload: Buffer.from(init.body) }),

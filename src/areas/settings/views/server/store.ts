@@ -5,17 +5,7 @@ import { refuseField } from '#kernel/errors.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
-import type { SavedView } from '../contract.ts';
-
-/** As the table holds it: the state came in by the contract's schema. */
-interface Row {
-  id: number;
-  name: string;
-  state: unknown;
-}
-
-// oxlint-disable-next-line no-unsafe-type-assertion -- see `Row`
-const viewOf = (row: Row) => row as SavedView;
+import { SavedView } from '../contract.ts';
 
 export async function listViews(db: Db, scope: Scope, list: string): Promise<SavedView[]> {
   const rows = await db
@@ -25,7 +15,7 @@ export async function listViews(db: Db, scope: Scope, list: string): Promise<Sav
     .where('list', '=', list)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .execute();
-  return rows.map(viewOf);
+  return rows.map((row) => SavedView.parse(row));
 }
 
 export async function insertView(
@@ -40,7 +30,7 @@ export async function insertView(
     .returning(['id', 'name', 'state'])
     .executeTakeFirstOrThrow()
     .catch(refuseTakenName);
-  return viewOf(row);
+  return SavedView.parse(row);
 }
 
 export async function updateView(
@@ -60,7 +50,7 @@ export async function updateView(
     .returning(['id', 'name', 'state'])
     .executeTakeFirst()
     .catch(refuseTakenName);
-  return row && viewOf(row);
+  return row && SavedView.parse(row);
 }
 
 /** True when there was one. */

@@ -1,6 +1,7 @@
 /** Two nodes of a demo portal on one database, by real HTTP: the clock moves for both, and every time rule with it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/read.ts';
@@ -144,10 +145,11 @@ describe('the clock', () => {
   });
 });
 
+const Named = z.object({ Items: z.array(z.object({ name: z.string() })) });
+
 const groups = async (): Promise<string[]> => {
   const { body } = await there.send('POST /user/groups', { userName: 'pupil' });
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a page of the list
-  return (body['Items'] as { name: string }[]).map(({ name }) => name);
+  return Named.parse(body).Items.map(({ name }) => name);
 };
 
 const signsIn = async (userName: string): Promise<boolean> => {

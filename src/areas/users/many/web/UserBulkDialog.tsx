@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ProgressDialog } from '#areas/logs/bulk/web/shared.tsx';
@@ -16,7 +16,6 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { notify } from '#web/ui/notices.ts';
 import type { Option } from '#web/ui/option.ts';
 
 import { manyUsers, type UserAct } from '../contract.ts';
@@ -116,22 +115,12 @@ function AddToGroup({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
   );
 }
 
-/** A few by name, so that they can be shown on the screen; of many the selection itself is sent. */
+/** On paper for the selection as it is; for the screen, which is for few, by name. */
 function FirstTime({ chosen, onClose }: Omit<UserBulkDialogProps, 'kind'>) {
-  const { t } = useTranslation('many');
-  const [names, setNames] = useState<readonly string[]>();
-  const isMany = chosen.count > MOST_AT_ONCE;
-
-  useEffect(() => {
-    if (isMany) return;
-    chosenKeys(userList, users.list, chosen, MOST_AT_ONCE).then(setNames, () => {
-      notify({ tone: 'danger', text: t('startFailed') });
-      onClose();
-    });
-    // oxlint-disable-next-line react/exhaustive-deps -- for what was chosen when it opened
-  }, []);
-
-  if (isMany)
-    return <FirstTimeDialog many={{ selection: sent(chosen), count: chosen.count }} onClose={onClose} />;
-  return names && <FirstTimeDialog userNames={names} onClose={onClose} />;
+  const many = {
+    selection: sent(chosen),
+    count: chosen.count,
+    names: () => chosenKeys(userList, users.list, chosen, MOST_AT_ONCE),
+  };
+  return <FirstTimeDialog many={many} onClose={onClose} />;
 }

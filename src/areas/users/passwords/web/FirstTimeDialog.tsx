@@ -36,7 +36,9 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
   const { t } = useTranslation(['passwords', 'errors', 'form']);
   const queries = useQueryClient();
   /** How many they are, when they are known to be more than a screen is for. */
-  const [crowd, setCrowd] = useState('many' in props ? props.many.count : undefined);
+  const [crowd, setCrowd] = useState(
+    'many' in props && props.many.count > MOST_AT_ONCE ? props.many.count : undefined,
+  );
   const [way, setWay] = useState<Way>(crowd === undefined ? 'screen' : 'cards');
   const [mustChange, setMustChange] = useState(true);
   const [isBusy, setBusy] = useState(false);
@@ -52,9 +54,9 @@ function Choose(props: FirstTimeDialogProps & { onMade: (made: Made) => void }) 
     setBusy(true);
     setFailure(undefined);
     try {
-      if (way === 'screen' && !('many' in props)) {
+      if (way === 'screen') {
         onMade(await show(props, mustChange));
-      } else if (way !== 'screen') {
+      } else {
         await print(props, { mustChange, layout: way, protectedPeople: hidden.choice });
         notify({ tone: 'success', text: t('issue.downloaded') });
         onClose();

@@ -13,19 +13,20 @@ type Selection = Call<typeof manyUsers.issuePasswords>['selection'];
 export type Whose =
   | { userNames: readonly string[]; displayName?: string | undefined }
   | { group: { name: string; displayName: string } }
-  /** More than a screen is for. */
-  | { many: { selection: Selection; count: number } };
+  /** `names`: where they are few enough for a screen. */
+  | { many: { selection: Selection; count: number; names: () => Promise<string[] | undefined> } };
 
 export type Made = Output<typeof passwords.issue>;
 
 export type Layout = (typeof layouts)[number];
 type Paper = Pick<Call<typeof passwords.issue>, 'mustChange' | 'protectedPeople'> & { layout: Layout };
 
-export function show(whose: Exclude<Whose, { many: unknown }>, mustChange: boolean): Promise<Made> {
+export async function show(whose: Whose, mustChange: boolean): Promise<Made> {
   const quietly = { handleErrors: false };
-  return 'group' in whose
-    ? call(groupActs.firstTimePasswords, { groupName: whose.group.name, mustChange }, quietly)
-    : call(passwords.issue, { userNames: [...whose.userNames], mustChange }, quietly);
+  if ('group' in whose)
+    return call(groupActs.firstTimePasswords, { groupName: whose.group.name, mustChange }, quietly);
+  const userNames = 'many' in whose ? ((await whose.many.names()) ?? []) : [...whose.userNames];
+  return call(passwords.issue, { userNames, mustChange }, quietly);
 }
 
 export function print(whose: Whose, paper: Paper): Promise<void> {
