@@ -64,8 +64,8 @@ create temp table part_fact as
   select n, role, title, is_primary, from_day, to_day from fact
    where counts and subrole is distinct from 'foresattrepresentant';
 analyze part_fact;
--- Those at the school itself and in its classes first. Most of the others, which are ten times as many, say nothing about
--- the part that these have not said, and need not be sorted by person.
+-- Those at the school itself and in its classes first. Most of the others, which are several times as many, say nothing
+-- about the part that these have not said, and need not be gathered by person.
 create temp table near_member as
   select g.school_id, g.direct, m.fact_n, unnest(m.person_ns) as n
     from stage_membership m
