@@ -247,6 +247,22 @@ it('makes first-time passwords for a class, shown once', async () => {
   expect(await dialog(page).getByRole('listitem').count()).toBeGreaterThan(5);
 });
 
+it('gives the pupils of a group too large for a screen theirs on paper', async () => {
+  const page = await portal.as('school-ict', '/groups?search=naturfag');
+  await page.getByRole('link', { name: 'Naturfag 1-4', exact: true }).click();
+  await more(page, 'Førstegangspassord …');
+  await dialog(page).getByText('Alle elevene i Naturfag 1-4').waitFor();
+  await dialog(page).getByRole('button', { name: 'Lag passord' }).click();
+  await dialog(page).getByText('Flere enn 100 får passordene sine på papir, i én PDF.').waitFor();
+  expect(await dialog(page).getByRole('radio', { name: 'Vis på skjermen' }).isDisabled()).toBe(true);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Lag passord' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^Førstegangspassord .*\.pdf$/);
+  await page.getByText('Passordene er lastet ned som PDF').waitFor();
+});
+
 it('lets a group administrator change members, and nothing more', async () => {
   const page = await portal.as('school-ict', '/groups');
   await make(page, named('Sangkoret'));
