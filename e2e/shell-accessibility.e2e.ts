@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
-import { accessibilityFindings, phone, usePortal } from './support/portal.ts';
+import { accessibilityFindings, phone, poll, usePortal } from './support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
@@ -68,7 +68,9 @@ it('home, with each menu of the shell open', async () => {
     expect([String(button), await lookInto(page, button, role)]).toEqual([String(button), []]);
   }
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /^Søk etter personer/ }).fill('an');
+  // At once, before it can be there.
+  await page.keyboard.type('an');
+  await poll(() => page.getByRole('combobox', { name: /^Søk etter personer/ }).inputValue()).toBe('an');
   await page.getByRole('group', { name: 'Brukere' }).waitFor();
   expect(await findings(page)).toEqual([]);
 });

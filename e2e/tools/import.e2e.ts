@@ -116,6 +116,10 @@ it('shows school ICT what came, but not the upload', async () => {
   const page = await portal.as('school-ict', '/tools/import');
   await page.getByRole('row').nth(1).waitFor();
   expect(await page.getByRole('link', { name: 'Ny import' }).count()).toBe(0);
+  await page.getByRole('grid').getByRole('link').first().press('Enter');
+  await page.waitForURL(/\/tools\/import\/\d+$/);
+  // The keyboard goes on in the page it came to, not at the menu again.
+  await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.goto('/tools/import/new');
   await page.getByText('Du har ikke tilgang til dette').waitFor();
 });

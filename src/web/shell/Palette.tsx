@@ -17,6 +17,8 @@ import { useShellContext } from './useShellContext.ts';
 interface PaletteProps {
   entries: readonly NavEntry[];
   providers: readonly PaletteProvider[];
+  /** What has been typed before it was there. */
+  typed: string;
   onClose: () => void;
 }
 
@@ -37,12 +39,12 @@ interface Group {
 }
 
 /** Jump to a page, find a person, a group, a machine, or do what the user's menu does. Arrows, Enter, Esc. */
-export function Palette({ entries, providers, onClose }: PaletteProps) {
+export function Palette({ entries, providers, typed, onClose }: PaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { session } = useShellContext();
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const [active, setActive] = useState(0);
   const found = usePaletteHits(providers, text);
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 
 import type { NavEntry, PaletteProvider } from '../nav.ts';
 
@@ -15,6 +15,7 @@ interface PaletteHostProps {
 
 /** Ctrl K (⌘ K) opens it from everywhere. Fetched when first opened. */
 export function PaletteHost({ entries, providers, isOpen, onOpenChange }: PaletteHostProps) {
+  const [typed, setTyped] = useState('');
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -28,8 +29,31 @@ export function PaletteHost({ entries, providers, isOpen, onOpenChange }: Palett
 
   if (!isOpen) return null;
   return (
-    <Suspense fallback={null}>
-      <Palette entries={entries} providers={providers} onClose={() => onOpenChange(false)} />
+    <Suspense fallback={<Early onType={setTyped} />}>
+      <Palette
+        entries={entries}
+        providers={providers}
+        typed={typed}
+        onClose={() => {
+          setTyped('');
+          onOpenChange(false);
+        }}
+      />
     </Suspense>
   );
+}
+
+/** Whoever knows the keys types on at once: nothing of that is lost while it is fetched. */
+function Early({ onType }: { onType: (change: (before: string) => string) => void }) {
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onType((before) => before + event.key);
+    };
+    addEventListener('keydown', keep, { capture: true });
+    return () => removeEventListener('keydown', keep, { capture: true });
+  }, [onType]);
+  return null;
 }

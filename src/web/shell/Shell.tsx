@@ -1,5 +1,5 @@
 import './Shell.css';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type MouseEvent, Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -33,6 +33,14 @@ export function Shell() {
   useEffect(() => {
     if (isOpen && document.activeElement === document.body) shell.current?.focus({ preventScroll: true });
   }, [isOpen]);
+
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  // What led to the page went with the page before it: the keyboard begins where the new one does, not at the menu.
+  useEffect(() => {
+    if (path !== undefined && document.activeElement === document.body) {
+      main.current?.focus({ preventScroll: true });
+    }
+  }, [path]);
 
   if (state?.status === 'no-access') return <NoAccessPage session={session} />;
   const me = state?.me;
