@@ -1,6 +1,6 @@
 import './Dialog.css';
 import { XMarkIcon } from '@navikt/aksel-icons';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
@@ -44,10 +44,37 @@ export function DialogBody(props: DialogProps) {
               </IconButton>
             )}
           </header>
-          <div className="ui-dialog-body">{children}</div>
+          {mayDismiss ? <Fields>{children}</Fields> : <div className="ui-dialog-body">{children}</div>}
           {footer !== undefined && <footer className="ui-dialog-foot">{footer}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** One begins in the first field. Not by finger: the keyboard it brings up would cover what the dialog says. */
+function Fields({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  // Before the dialog takes the focus itself, which it does where nothing within has it.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) firstField(body.current)?.focus();
+  }, []);
+  return (
+    <div className="ui-dialog-body" ref={body}>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * Of radio buttons the one that is chosen: the keyboard has one stop in all of them. None where the first is searched in:
+ * its list opens over the dialog as soon as it has the focus.
+ */
+function firstField(body: HTMLElement | null): HTMLElement | null | undefined {
+  const field = body?.querySelector<HTMLElement>(
+    ':is(input, select, textarea):not(:disabled, [tabindex="-1"])',
+  );
+  if (field?.matches('[role="combobox"]')) return undefined;
+  if (!field?.matches('[type="radio"]')) return field;
+  return field.closest('[role="radiogroup"]')?.querySelector<HTMLElement>(':checked') ?? field;
 }
