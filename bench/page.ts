@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium, type Page } from 'playwright-core';
 
 import { runProcess } from '#server/testing/process.ts';
@@ -19,6 +18,7 @@ import { runProcess } from '#server/testing/process.ts';
 import { findBrowser, launchBrowser } from '../e2e/support/browser.ts';
 import { firstLoad } from '../e2e/support/first-load.ts';
 import { nameOf, signInAs } from '../e2e/support/sign-in.ts';
+import { audit } from './lighthouse.ts';
 
 const GOALS = { bytes: 230_000, performance: 98, accessibility: 100, 'best-practices': 100 } as const;
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
@@ -104,24 +104,18 @@ async function scores(name: string, url: string, port: number): Promise<void> {
   const runs = new Map<string, number[]>();
   const faults = new Map<string, string>();
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const result = await lighthouse(
-      url,
-      { port, disableStorageReset: true, onlyCategories: [...categories], logLevel: 'error' },
-      desktopConfig,
-    );
-    if (!result) throw new Error('Lighthouse gave no answer');
-    const { lhr } = result;
-    if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname) {
-      throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);
+    const report = await audit({ url, port, categories });
+    if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname) {
+      throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
     }
     if (round === 0) continue;
     for (const category of categories) {
-      const { score, auditRefs } = lhr.categories[category] ?? { score: null, auditRefs: [] };
+      const { score, auditRefs } = report.categories[category] ?? { score: null, auditRefs: [] };
       runs.set(category, [...(runs.get(category) ?? []), Math.round((score ?? 0) * 100)]);
       for (const { id, weight } of auditRefs) {
-        const audit = lhr.audits[id];
-        if (weight > 0 && audit?.score !== null && audit && audit.score < 0.98) {
-          faults.set(id, `${category}: ${audit.title} ${audit.displayValue ?? ''} (${audit.score})`);
+        const found = report.audits[id];
+        if (weight > 0 && found && found.score !== null && found.score < 0.98) {
+          faults.set(id, `${category}: ${found.title} ${found.displayValue ?? ''} (${found.score})`);
         }
       }
     }

@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import type { StoryPerson } from '../../src/demo/story.ts';
 import { DEMO_PASSWORD } from '../../src/server/demo/story.ts';
 import { workersBrowser } from './browser.ts';
+import { lookOften } from './looking.ts';
 import type { OpenPortal } from './portals.ts';
 import { type Session, signedIn } from './session.ts';
 import { nameOf, personOf, signInAs } from './sign-in.ts';
@@ -142,6 +143,7 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     { width = 1440, height = 900, scheme = 'light' }: Screen,
   ): Promise<Page> {
     const page = await context.newPage();
+    lookOften(page);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
     page.on('pageerror', (error) => problems.push(error.message));
