@@ -36,6 +36,8 @@ everywhere.
 - Before its first whole set it refuses everybody, however slow the line it comes by. After a restart it goes on with the
   set it kept, if the portal confirmed that within the last day.
 - While it is being restarted, requests wait up to five seconds for it; then they are refused.
+- Should one of the two helpers that Squid asks die, Squid refuses the requests that were on their way to it, asks the
+  other about the next, and starts a new one.
 - Who is not known is refused: without a user there is no saying whether there is a lock.
 - Of https a proxy sees the name of the site alone. Browsers show a page of their own when a tunnel is refused; the
   page that says why, until when and by which lock is seen on http.
