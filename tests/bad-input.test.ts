@@ -55,6 +55,9 @@ it.each(asked)('$route.signature says of each field that it is wrong', async ({ 
   expect([status, code]).toEqual([422, 'request.invalid']);
   const named = new Set(told.map(({ path }) => path.split('.')[0]));
   expect(named).toEqual(new Set(wrong.map(([field]) => field)));
+  // Whoever sent something is not told that it is missing.
+  const sent = new Set(wrong.filter(([, word]) => word !== '').map(([field]) => field));
+  expect(told.filter(({ path, key }) => key === 'required' && sent.has(path))).toEqual([]);
 });
 
 it.each(routes.filter(({ input }) => input.def.catchall === undefined))(

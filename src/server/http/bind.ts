@@ -105,7 +105,8 @@ const Fields = z.record(z.string(), z.unknown()).catch({});
 function parse(route: Route, method: string, request: FastifyRequest): Record<string, unknown> {
   const sent = method === 'GET' || route.sends === 'upload' ? {} : request.body;
   const given = { ...Fields.parse(request.query), ...Fields.parse(sent), ...Fields.parse(request.params) };
-  const result = route.input.safeParse(given);
+  // With what was sent, a field of a wrong kind is told from one that is missing.
+  const result = route.input.safeParse(given, { reportInput: true });
   const unnamed = unnamedIn(route, given);
   if (result.success && unnamed.length === 0) return result.data;
   throw new Refusal('request.invalid', {

@@ -159,7 +159,7 @@ describe.each([
     ['create', { end: 'i morgen' }, 'end invalid'],
     ['id', { id: 0 }, 'id min'],
     ['status', { ids: [] }, 'ids required'],
-    ['remove', { ids: '1,b' }, 'ids.1 required'],
+    ['remove', { ids: '1,b' }, 'ids.1 invalid'],
     ['warnings', { days: 367 }, 'days max'],
     ['select', { kind: 'teacher' }, 'kind invalid'],
     ['list', { status: ['gone'] }, 'status.0 invalid'],
