@@ -92,6 +92,8 @@ export async function openSquidPoint(options: SquidPointOptions): Promise<SquidP
 
   /** Ends the connections that lead where their person may no longer go. Undefined: everybody's are looked at. */
   async function review(users: ReadonlySet<string> | undefined, tries = CUT_TRIES): Promise<void> {
+    // Most have ended since the last look: the kernel would be asked about each, and some ends are others' by now.
+    await forgetEnded();
     const shut = connections.all().filter((connection) => {
       if (users && !engine.namesOf(connection).some((name) => users.has(name))) return false;
       return !engine.isOpen(connection);

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -252,6 +253,24 @@ describe.skipIf(reason !== undefined)(`Squid with a point${reason ? `, skipped: 
     },
     30_000,
   );
+
+  it('cuts as soon where thousands were connected before', async () => {
+    // Asked and ended since the last look at who is connected, as helpers ask.
+    const ended = 20_000;
+    const door = connect(join(folder, 'point', 'squid', 'point.sock'));
+    let answers = '';
+    door.setEncoding('utf8').on('data', (text: string) => (answers += text));
+    for (let n = 0; n < ended; n += 1) {
+      door.write(`${n} ${KARI} ${20_000 + n} 127.0.0.1 ${port} - GET vg.no 80\n`);
+    }
+    await expect.poll(() => answers.split('\n').length, { timeout: 10_000 }).toBeGreaterThan(ended);
+    door.destroy();
+    const tunnel = await openTunnel(port, KARI, ['GET http://vg.no/flow HTTP/1.1', 'Host: vg.no', '', '']);
+    const from = Date.now() + 500;
+    portal.set([lease(1, ['kari'], { from: new Date(from).toISOString() })]);
+    await expect.poll(tunnel.ended, { interval: 5, timeout: 10_000 }).toBeDefined();
+    expect(Math.abs((tunnel.ended() ?? 0) - from)).toBeLessThan(CUT_MS);
+  });
 
   it('cuts what could not be cut at first', async () => {
     const tunnel = await openTunnel(port, KARI, ['GET http://vg.no/flow HTTP/1.1', 'Host: vg.no', '', '']);

@@ -90,11 +90,25 @@ export async function curl(
   return { code: code === '000' ? connected : code, body: stdout.slice(0, end) };
 }
 
-/** One request by its own connection; `shut` only when a lock was the reason. */
+/** Below those the system gives out. */
+let ownPort = 10_000;
+
+/**
+ * One request by its own connection; `shut` only when a lock was the reason. Each has a port nobody had before: of
+ * thousands within a few seconds one would come by that of an earlier one, which is cut when a lock begins.
+ */
 export function ask(port: number, from: string, url: string): Promise<'open' | 'shut' | 'away'> {
   return new Promise((resolve) => {
     const question = request(
-      { host: '127.0.0.1', port, localAddress: from, path: url, agent: false, timeout: 10_000 },
+      {
+        host: '127.0.0.1',
+        port,
+        localAddress: from,
+        localPort: (ownPort += 1),
+        path: url,
+        agent: false,
+        timeout: 10_000,
+      },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (more: string) => (text += more));
