@@ -23,6 +23,7 @@ export async function accessibilityFindings(
   looked: 'everything' | 'colors' = 'everything',
 ): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('The page has frames, which this does not look into');
+  await drawn(page);
   // Half a megabyte, which need not travel again for each look.
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(source);
   return page.evaluate(
@@ -41,3 +42,12 @@ export async function accessibilityFindings(
     } satisfies RunOptions,
   );
 }
+
+/**
+ * What opens is there before it has its place, and axe goes by places: whether something lies over the page. In a frame
+ * it is given one, and in the next it is drawn there.
+ */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );

@@ -17,8 +17,9 @@ import { useShellContext } from './useShellContext.ts';
 interface PaletteProps {
   entries: readonly NavEntry[];
   providers: readonly PaletteProvider[];
-  /** What has been typed before it was there. */
-  typed: string;
+  /** Kept outside, since one may type before this is here. */
+  text: string;
+  onType: (text: string) => void;
   onClose: () => void;
 }
 
@@ -39,12 +40,11 @@ interface Group {
 }
 
 /** Jump to a page, find a person, a group, a machine, or do what the user's menu does. Arrows, Enter, Esc. */
-export function Palette({ entries, providers, typed, onClose }: PaletteProps) {
+export function Palette({ entries, providers, text, onType, onClose }: PaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { session } = useShellContext();
   const id = useId();
-  const [text, setText] = useState(typed);
   const [active, setActive] = useState(0);
   const found = usePaletteHits(providers, text);
 
@@ -124,7 +124,7 @@ export function Palette({ entries, providers, typed, onClose }: PaletteProps) {
               value={text}
               onKeyDown={onKeyDown}
               onChange={(event) => {
-                setText(event.target.value);
+                onType(event.target.value);
                 setActive(0);
               }}
             />

@@ -15,7 +15,7 @@ interface PaletteHostProps {
 
 /** Ctrl K (⌘ K) opens it from everywhere. Fetched when first opened. */
 export function PaletteHost({ entries, providers, isOpen, onOpenChange }: PaletteHostProps) {
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -27,33 +27,33 @@ export function PaletteHost({ entries, providers, isOpen, onOpenChange }: Palett
     return () => removeEventListener('keydown', open, { capture: true });
   }, [onOpenChange]);
 
+  // Whoever knows the keys types on at once: nothing of that is lost until its field has the keyboard itself.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const keep = (event: KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.activeElement?.closest('.palette')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setText((before) => before + event.key);
+    };
+    addEventListener('keydown', keep, { capture: true });
+    return () => removeEventListener('keydown', keep, { capture: true });
+  }, [isOpen]);
+
   if (!isOpen) return null;
   return (
-    <Suspense fallback={<Early onType={setTyped} />}>
+    <Suspense fallback={null}>
       <Palette
         entries={entries}
         providers={providers}
-        typed={typed}
+        text={text}
+        onType={setText}
         onClose={() => {
-          setTyped('');
+          setText('');
           onOpenChange(false);
         }}
       />
     </Suspense>
   );
-}
-
-/** Whoever knows the keys types on at once: nothing of that is lost while it is fetched. */
-function Early({ onType }: { onType: (change: (before: string) => string) => void }) {
-  useEffect(() => {
-    const keep = (event: KeyboardEvent) => {
-      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      onType((before) => before + event.key);
-    };
-    addEventListener('keydown', keep, { capture: true });
-    return () => removeEventListener('keydown', keep, { capture: true });
-  }, [onType]);
-  return null;
 }
