@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
+import { moveBack, moveTo } from '../support/clock.ts';
 import { standsInEveryLook } from '../support/looks.ts';
 import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
 
@@ -11,23 +12,6 @@ const grid = (page: Page) => page.getByRole('grid');
 /** Not the column's head, which sorts. */
 const schoolFilter = (page: Page) =>
   page.getByRole('button', { name: 'Skole', exact: true }).and(page.locator('[aria-haspopup]'));
-
-async function moveTo(page: Page, date: string, time: string): Promise<void> {
-  await page.getByRole('button', { name: /^Demo/ }).click();
-  const panel = page.getByRole('dialog', { name: 'Demokommunen' });
-  await panel.getByLabel('Dato', { exact: true }).fill(date);
-  await panel.getByLabel('Klokkeslett').fill(time);
-  await panel.getByRole('button', { name: 'Flytt klokken' }).click();
-  await poll(() => page.getByRole('button', { name: /^Demo/ }).innerText()).toContain(`${date} ${time}`);
-  await page.keyboard.press('Escape');
-}
-
-async function moveBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Demo/ }).click();
-  await page.getByRole('button', { name: 'Tilbake til virkelig tid' }).click();
-  await page.getByText('Demoklokken viser nå').first().waitFor();
-  await page.keyboard.press('Escape');
-}
 
 it('says what is wrong with a number and who can put it right, and shows it in full only with a log entry', async () => {
   const page = await portal.as('school-administrator', '/tools/personal-numbers');
