@@ -2,14 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { passingPlace } from '#connectors/testing/passing-folder.ts';
 import { migrate } from '#server/migrate.ts';
 import { startPostgres } from '#server/postgres/embedded.ts';
 import { disposable } from '#server/postgres/settings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'vaktmester-tables-'));
+const folder = mkdtempSync(join(passingPlace(1), 'vaktmester-tables-'));
 const server = await startPostgres({
   folder: join(folder, 'postgres'),
   settings: disposable,

@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { passingPlace } from '#connectors/testing/passing-folder.ts';
 
 import { oldServer } from './testing/old-server.ts';
 import { type PortalProcess, runProcess } from './testing/process.ts';
@@ -21,7 +22,7 @@ let folder: string;
 const running: PortalProcess[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vaktmester-main-'));
+  folder = mkdtempSync(join(passingPlace(1), 'vaktmester-main-'));
   chmodSync(folder, 0o755);
 });
 afterEach(async () => {

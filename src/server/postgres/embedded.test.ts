@@ -9,12 +9,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { passingPlace } from '#connectors/testing/passing-folder.ts';
 
 import { type EmbeddedPostgres, startPostgres } from './embedded.ts';
 import { disposable } from './settings.ts';
@@ -25,7 +26,7 @@ let folder: string;
 const running: EmbeddedPostgres[] = [];
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'vaktmester-embedded-'));
+  base = mkdtempSync(join(passingPlace(1), 'vaktmester-embedded-'));
   chmodSync(base, 0o755); // run as root, the server must be able to walk to its files
   folder = join(base, 'data', 'postgres');
 });

@@ -42,5 +42,6 @@ export const disposable: Readonly<Record<string, string>> = {
   autovacuum: 'off',
   shared_buffers: '64MB',
   max_wal_size: '1GB',
+  wal_compression: 'off',
   max_connections: '200',
 };

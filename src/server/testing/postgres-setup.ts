@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
+
+import { abandoned, isAlive, passingPlace } from '#connectors/testing/passing-folder.ts';
 
 import { migrate } from '../migrate.ts';
 import { startPostgres } from '../postgres/embedded.ts';
@@ -12,11 +13,13 @@ import { onServer } from './server-address.ts';
 
 const TEMPLATE = 'template_vaktmester';
 const PREFIX = 'vaktmester-test-';
+/** Of the databases of a whole run, with a good deal to spare, in gibibytes. */
+const ROOM = 4;
 
 /** One real server for a whole test run, with the migrations applied once into a database the tests copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweep();
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = await mkdtemp(join(passingPlace(ROOM), `${PREFIX}${process.pid}-`));
   const server = await startPostgres({
     folder: join(folder, 'postgres'),
     settings: disposable,
@@ -40,20 +43,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Ends what a killed test run of ours left behind: its server runs on, for nobody. */
 function sweep(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    if (isAlive(Number(name.slice(PREFIX.length).split('-')[0]))) continue;
-    const folder = join(tmpdir(), name);
+  for (const folder of abandoned(PREFIX)) {
     const pidFile = join(folder, 'postgres', 'data', 'postmaster.pid');
     const server = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
     if (server > 0 && isAlive(server)) process.kill(server, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }

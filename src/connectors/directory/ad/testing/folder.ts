@@ -1,31 +1,17 @@
 /** Where a controller keeps itself, and what is left of one whose test was killed. */
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PREFIX = 'vaktmester-samba-';
-const MEMORY = '/dev/shm';
-const ROOM_BYTES = 600 * 1024 * 1024;
+import { abandoned, passingPlace } from '#connectors/testing/passing-folder.ts';
 
-export const makeFolder = (): string => mkdtempSync(join(roomyPlace(), `${PREFIX}${process.pid}-`));
+const PREFIX = 'vaktmester-samba-';
+/** Of the controllers of a run, in gibibytes. */
+const ROOM = 0.6;
+
+export const makeFolder = (): string => mkdtempSync(join(passingPlace(ROOM), `${PREFIX}${process.pid}-`));
 
 /** What the controllers of a run are copies of: the run's, not a single worker's, and abandoned when the run has ended. */
-export const modelFolder = (): string => join(roomyPlace(), `${PREFIX}${process.ppid}-model`);
-
-/** In memory where there is room: a container often has a few megabytes there, and a full one fails in the middle. */
-function roomyPlace(): string {
-  if (!existsSync(MEMORY)) return tmpdir();
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize >= ROOM_BYTES ? MEMORY : tmpdir();
-}
+export const modelFolder = (): string => join(passingPlace(ROOM), `${PREFIX}${process.ppid}-model`);
 
 export function endGroup(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -37,13 +23,9 @@ export function endGroup(pid: number, signal: NodeJS.Signals): void {
 
 /** What a killed test run left behind. */
 export function removeAbandoned(): void {
-  for (const place of [MEMORY, tmpdir()].filter((one) => existsSync(one))) {
-    for (const name of readdirSync(place).filter((entry) => entry.startsWith(PREFIX))) {
-      const owner = Number(name.slice(PREFIX.length).split('-')[0]);
-      if (isAlive(owner)) continue;
-      endAbandoned(join(place, name));
-      rmSync(join(place, name), { recursive: true, force: true, maxRetries: 5 });
-    }
+  for (const folder of abandoned(PREFIX)) {
+    endAbandoned(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -56,13 +38,5 @@ function endAbandoned(folder: string): void {
     if (holds) endGroup(pid, 'SIGKILL');
   } catch {
     // It has ended, or never began.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
