@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { file, group, members, person, school } from '../../src/server/import/testing.ts';
 import { standsInEveryLook } from '../support/looks.ts';
-import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
+import { accessibilityFindings, phone, poll, usePortal } from '../support/portal.ts';
 
 const portal = usePortal({ shareSignIn: true });
 
@@ -122,6 +122,15 @@ it('shows school ICT what came, but not the upload', async () => {
   await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.goto('/tools/import/new');
   await page.getByText('Du har ikke tilgang til dette').waitFor();
+});
+
+it('begins at its title on a phone, whose tabs lie far below', async () => {
+  const page = await portal.as('superadmin', '/tools/import/1', phone);
+  await page.getByRole('grid').getByRole('row').nth(2).waitFor();
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const tabs = await page.getByRole('navigation', { name: 'Kjøringen' }).boundingBox();
+  expect(title?.y).toBeGreaterThanOrEqual(0);
+  expect(tabs?.y).toBeGreaterThan(phone.height ?? 0);
 });
 
 it('stands in every look', async () => {

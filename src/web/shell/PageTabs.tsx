@@ -7,6 +7,7 @@ import type { Permission } from '#kernel/permissions.ts';
 
 import { type TitleKey, permitted } from '../nav.ts';
 import { useSessionState } from '../session.ts';
+import { drawAside } from '../ui/draw-aside.ts';
 import { useShellContext } from './useShellContext.ts';
 
 export interface PageTab {
@@ -31,7 +32,7 @@ export function PageTabs({ label, pages }: PageTabsProps) {
   // On a phone the page one has come to may be the last in the row.
   useEffect(() => {
     const open = [...(nav.current?.children ?? [])].find((tab) => tab.getAttribute('href') === path);
-    open?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (nav.current && open) drawAside(nav.current, open);
   }, [path]);
   if (seen.length < 2) return null;
   return (

@@ -2,6 +2,8 @@ import './Tabs.css';
 import { createLink } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 
+import { drawAside } from './draw-aside.ts';
+
 interface TabLinksProps {
   label: string;
   /** `list` stands beside the content, for more than eight tabs, in TabLinkGroups. */
@@ -16,9 +18,9 @@ export function TabLinks({ label, layout = 'row', children }: TabLinksProps) {
   // The open one may be the last in a row that is drawn aside. Where the reader has drawn it stays until another opens.
   useEffect(() => {
     const open = nav.current?.querySelector('[aria-current]');
-    if (!open || open === shown.current) return;
+    if (!nav.current || !open || open === shown.current) return;
     shown.current = open;
-    if (layout === 'row') open.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (layout === 'row') drawAside(nav.current, open);
   });
   return (
     <nav ref={nav} aria-label={label} className={layout === 'row' ? 'ui-tabs' : 'ui-tab-list'}>
