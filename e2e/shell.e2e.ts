@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isTooWide, nameOf, narrowest, phone, poll, usePortal } from './support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 
 const userMenu = (page: Page) => page.getByRole('button', { name: /^Din meny/ });
 
@@ -30,7 +30,7 @@ async function switchTo(page: Page, school: string, search?: string): Promise<vo
 
 describe('the school one stands at', () => {
   it('is changed by somebody who has two, and everything is read anew', async () => {
-    const page = await portal.as('school-ict-two-schools', '/users');
+    const page = await portal.asAnew('school-ict-two-schools', '/users');
     await page.getByRole('grid').waitFor();
     const switcher = page.getByRole('button', { name: /^Bytt skole/ });
     const before = await switcher.innerText();
@@ -54,7 +54,7 @@ describe('the school one stands at', () => {
   });
 
   it('is found among all by a superadmin, who also stands at the whole owner', async () => {
-    const page = await portal.as('superadmin', '/users');
+    const page = await portal.asAnew('superadmin', '/users');
     await page.getByRole('grid').waitFor();
     await switchTo(page, 'Hele kommunen');
     await page.getByText('Du står nå ved Hele kommunen.').waitFor();
@@ -97,7 +97,7 @@ describe('the command palette', () => {
   });
 
   it('does things, too', async () => {
-    const page = await portal.as('school-ict');
+    const page = await portal.asAnew('school-ict');
     await openPalette(page);
     await page.keyboard.type('mørkt');
     await page.getByRole('group', { name: 'Handlinger' }).getByRole('option', { name: /Mørkt/ }).waitFor();

@@ -15,7 +15,7 @@ export interface PartsPage {
 }
 
 /** The page is built once for a run, whichever file asks first (`support/setup.ts`). */
-export function usePartsPage(): PartsPage {
+export function usePartsPage({ timed = false } = {}): PartsPage {
   let url = '';
   /** One for all tests: the parts are fetched once. */
   let context: BrowserContext;
@@ -24,7 +24,7 @@ export function usePartsPage(): PartsPage {
   beforeAll(async () => {
     const [answer, browser] = await Promise.all([
       fetch(new URL('/parts', inject('portalStarter'))),
-      workersBrowser(),
+      workersBrowser({ timed }),
     ]);
     if (!answer.ok) throw new Error(await answer.text());
     url = await answer.text();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { rows, usePartsPage, wait } from './page.ts';
 
-const parts = usePartsPage();
+const parts = usePartsPage({ timed: true });
 let page: Page;
 const open = async (query = '') => {
   page = await parts.open(query);

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
-import { nameOf, poll, signInAs, usePortal, choose } from '../support/portal.ts';
+import { choose, poll, usePortal } from '../support/portal.ts';
 
-const portal = usePortal();
+const portal = usePortal({ shareSignIn: true });
 
 it('translates the page and its title when another language is chosen', async () => {
   const page = await portal.as('teacher', '/settings');
@@ -36,8 +36,8 @@ it('takes the choices along to another browser', async () => {
 });
 
 it('ends a session elsewhere, which has to sign in again', async () => {
-  const here = await portal.as('school-administrator', '/settings');
-  const there = await portal.as('school-administrator');
+  const here = await portal.asAnew('school-administrator', '/settings');
+  const there = await portal.asAnew('school-administrator');
   await here.reload();
   const others = here.getByRole('button', { name: /^Avslutt økten/ });
   await others.first().waitFor();
@@ -52,10 +52,8 @@ it('ends a session elsewhere, which has to sign in again', async () => {
 });
 
 it('ends one of them by its own button', async () => {
-  const here = await portal.as('superadmin', '/settings');
-  const there = await portal.visitor('/login');
-  await signInAs(there, nameOf('superadmin'));
-  await there.waitForURL((url) => url.pathname === '/home');
+  const here = await portal.asAnew('superadmin', '/settings');
+  await portal.asAnew('superadmin');
   await here.reload();
   const others = here.getByRole('button', { name: /^Avslutt økten/ });
   await others.first().waitFor();

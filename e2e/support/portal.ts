@@ -40,6 +40,8 @@ export const narrowest: Screen = { width: 320, height: 700 };
 export interface UsedPortal {
   /** Signed in as somebody of the story, at a path. */
   as: (part: Part, path?: string, screen?: Screen) => Promise<Page>;
+  /** The same, and through the simulated Feide in any case: for stories in which the session itself ends or changes. */
+  asAnew: (part: Part, path?: string, screen?: Screen) => Promise<Page>;
   /** Not signed in. */
   visitor: (path?: string, screen?: Screen) => Promise<Page>;
   /** What went wrong in the browsers of this test: errors nobody caught, and those written to the console. */
@@ -57,7 +59,7 @@ export function poll<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
 interface Use {
   /**
    * Signs each person in once for the whole file, without a page, and gives each browser that session: for tests that are
-   * not about signing in, out, or switching school.
+   * not about signing in, out, or switching school. Those use `asAnew`.
    */
   shareSignIn?: boolean;
   /** The stories are about the service worker, or about being without a network. */
@@ -68,18 +70,25 @@ function withoutServiceWorker(): void {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
 }
 
+/** A browser as far as the portal can tell, with a page that stays open so that what its stories' pages read stays, too. */
+interface Kept {
+  context: BrowserContext;
+  /** At the portal's address, without its program. */
+  keeper: Page;
+}
+
 /**
- * Browsers of this worker that have the portal's programs in their cache, whichever file of stories they were last in.
- * The programs' addresses have their contents in them, and the portal's address is the worker's own (`doors.ts`).
+ * Those of this worker that have the portal's programs in their cache, whichever file of stories they were last in. The
+ * programs' addresses have their contents in them, and the portal's address is the worker's own (`doors.ts`).
  */
-const spare: BrowserContext[] = [];
+const spare: Kept[] = [];
 
 /** Of a browser in which nobody is signed in. */
 const nobody: Session = { cookies: [], origins: [] };
 
 export function usePortal({ shareSignIn = false, withServiceWorker = false }: Use = {}): UsedPortal {
-  const kept = new Map<StoryPerson['part'], Session>();
-  let used: BrowserContext[] = [];
+  const sessions = new Map<StoryPerson['part'], Session>();
+  let used: Kept[] = [];
   let portal: OpenPortal = { address: '', dataFolder: '', environment: {} };
   let browser: Browser;
   let contexts: BrowserContext[] = [];
@@ -102,9 +111,8 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     [contexts, used, problems] = [[], [], []];
   });
 
-  async function newContext(session?: Session): Promise<BrowserContext> {
+  async function newContext(): Promise<BrowserContext> {
     const context = await browser.newContext({
-      ...(session && { storageState: session }),
       baseURL: portal.address,
       // What moves has to come to rest before it can be clicked.
       reducedMotion: 'reduce',
@@ -129,13 +137,19 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
 
   /** A browser as it is when that person has just signed in, with the portal's programs in its cache if it can be. */
   async function withSession(session: Session, path: string, screen: Screen): Promise<Page> {
-    const known = takeSpare();
-    const context = known ?? (await newContext(session));
-    used.push(context);
-    const page = await openPage(context, screen);
-    if (known) await restore(page, session);
+    const kept = takeSpare() ?? (await newKept());
+    used.push(kept);
+    await restore(kept, session);
+    const page = await openPage(kept.context, screen);
     await page.goto(path);
     return page;
+  }
+
+  async function newKept(): Promise<Kept> {
+    const context = await newContext();
+    const keeper = await context.newPage();
+    await keeper.goto('/api/health');
+    return { context, keeper };
   }
 
   async function openPage(
@@ -157,11 +171,13 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
   }
 
   async function as(part: Part, path = '/home', screen: Screen = {}) {
-    if (shareSignIn && part !== 'central-admin') {
-      const session = kept.get(part) ?? (await signedIn(portal, personOf(part)));
-      kept.set(part, session);
-      return withSession(session, path, screen);
-    }
+    if (!shareSignIn || part === 'central-admin') return asAnew(part, path, screen);
+    const session = sessions.get(part) ?? (await signedIn(portal, personOf(part)));
+    sessions.set(part, session);
+    return withSession(session, path, screen);
+  }
+
+  async function asAnew(part: Part, path = '/home', screen: Screen = {}) {
     const page = await visitor(part === 'central-admin' ? '/central-admin/login' : '/login', screen);
     await (part === 'central-admin' ? signInWithPassword(page) : signInAs(page, nameOf(part)));
     await page.waitForURL((url) => url.pathname === '/home');
@@ -169,25 +185,30 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     return page;
   }
 
-  return { as, visitor, problems: () => problems, running: () => portal };
+  return { as, asAnew, visitor, problems: () => problems, running: () => portal };
 }
 
-function takeSpare(): BrowserContext | undefined {
-  const context = spare.pop();
-  return context?.browser()?.isConnected() === false ? takeSpare() : context;
+function takeSpare(): Kept | undefined {
+  const kept = spare.pop();
+  return kept?.context.browser()?.isConnected() === false ? takeSpare() : kept;
 }
 
 const atStarter = (path: string) =>
   new URL(`${path}?of=${process.env['VITEST_POOL_ID']}`, inject('portalStarter'));
 
-const closePages = (context: BrowserContext) => Promise.all(context.pages().map((page) => page.close()));
+const closePages = ({ context, keeper }: Kept) =>
+  Promise.all(
+    context
+      .pages()
+      .filter((page) => page !== keeper)
+      .map((page) => page.close()),
+  );
 
 /** Cookies and what pages keep, as they were; what a page keeps for itself alone went with it. */
-async function restore(page: Page, { cookies, origins }: Session): Promise<void> {
-  await page.context().clearCookies();
-  await page.context().addCookies(cookies);
-  await page.goto('/api/health');
-  await page.evaluate(
+async function restore({ context, keeper }: Kept, { cookies, origins }: Session): Promise<void> {
+  await context.clearCookies();
+  await context.addCookies(cookies);
+  await keeper.evaluate(
     (entries) => {
       localStorage.clear();
       for (const { name, value } of entries) localStorage.setItem(name, value);
