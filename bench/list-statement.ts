@@ -29,7 +29,14 @@ export async function listStatement(url: string): Promise<string> {
   const { statement } = pageStatement(userList, userSource, scope, query, new Date());
   const { sql, parameters } = statement.compile(db);
   await end();
-  return `${inline(sql, parameters).replaceAll(/\s+/g, ' ')};\n`;
+  return `${withoutVariables(inline(sql, parameters)).replaceAll(/\s+/g, ' ')};\n`;
+}
+
+/** A colon begins a variable for pgbench, also within quotes: there it is written as its number. */
+function withoutVariables(statement: string): string {
+  return statement.replaceAll(/'[^']*'/g, (text) =>
+    text.includes(':') ? `E${text.replaceAll(':', String.raw`\x3a`)}` : text,
+  );
 }
 
 /** pgbench has no parameters of other types than numbers and texts of its own, so the values stand in the text. */
