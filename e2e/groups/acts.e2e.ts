@@ -1,5 +1,5 @@
 /** Groups made in the portal: filled, nested, printed, deleted and restored; and what is not everybody's to do. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 
 import { standsInEveryLook } from '../support/looks.ts';
@@ -19,14 +19,23 @@ const tab = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name: new RegExp(String.raw`^${name}\s*\d*$`) });
 const cells = (page: Page) => page.getByRole('grid').innerText();
 
-/** Makes a group on the screen and stands on its members then. */
+/** From the list: makes a group on the screen and stands on its members then. */
 async function make(page: Page, name: string): Promise<void> {
-  await page.goto('/groups');
   await page.getByRole('button', { name: 'Ny gruppe' }).first().click();
   await dialog(page).getByLabel('Navn').fill(name);
   await dialog(page).getByRole('button', { name: 'Opprett gruppe' }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().waitFor();
+}
+
+/** Somebody, or a group, found by name in the open dialog and ticked. */
+async function tick(page: Page, name: string, field = 'Søk etter navn eller brukernavn'): Promise<Locator> {
+  await dialog(page).getByRole('searchbox', { name: field }).fill(name);
+  const hit = dialog(page)
+    .getByRole('checkbox', { name: new RegExp(name) })
+    .first();
+  await hit.check();
+  return hit;
 }
 
 async function more(page: Page, item: string): Promise<void> {
@@ -57,12 +66,8 @@ it('fills a group by search and by a pasted list, tells who was not found, and t
   const page = await portal.as('school-ict', '/groups');
   await make(page, named('Elevrådet'));
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().click();
-  await dialog(page)
-    .getByRole('searchbox', { name: 'Søk etter navn eller brukernavn' })
-    .fill(nameOf('pupil'));
-  const hit = dialog(page).getByRole('checkbox', { name: new RegExp(nameOf('pupil')) });
-  await hit.first().check();
-  await standsInEveryLook(page, () => hit.first().waitFor());
+  const hit = await tick(page, nameOf('pupil'));
+  await standsInEveryLook(page, () => hit.waitFor());
   await dialog(page).getByRole('button', { name: 'Legg til 1' }).click();
   await poll(() => cells(page)).toContain(nameOf('pupil'));
 
@@ -115,13 +120,7 @@ it('deletes a group, and brings it back with its members', async () => {
   const page = await portal.as('school-ict', '/groups');
   await make(page, named('Skolemagasinet'));
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().click();
-  await dialog(page)
-    .getByRole('searchbox', { name: 'Søk etter navn eller brukernavn' })
-    .fill(nameOf('pupil'));
-  await dialog(page)
-    .getByRole('checkbox', { name: new RegExp(nameOf('pupil')) })
-    .first()
-    .check();
+  await tick(page, nameOf('pupil'));
   await dialog(page).getByRole('button', { name: 'Legg til 1' }).click();
   await poll(() => cells(page)).toContain(nameOf('pupil'));
   await more(page, 'Slett');
@@ -143,14 +142,11 @@ it('puts a group within another, and never the other way round as well', async (
   const nest = async (name: string) => {
     await tab(page, 'Nestede grupper').click();
     await page.getByRole('button', { name: 'Legg til grupper' }).first().click();
-    await dialog(page).getByRole('searchbox', { name: 'Søk etter gruppe' }).fill(name);
-    await dialog(page)
-      .getByRole('checkbox', { name: new RegExp(name) })
-      .first()
-      .check();
+    await tick(page, name, 'Søk etter gruppe');
     await dialog(page).getByRole('button', { name: 'Legg til 1' }).click();
   };
   await make(page, named('Indre krets'));
+  await page.goto('/groups');
   await make(page, named('Ytre krets'));
   await nest(named('Indre krets'));
   await page.getByRole('link', { name: named('Indre krets') }).click();
@@ -184,7 +180,9 @@ it('prints a class list with chosen columns, never with personal numbers', async
 
 it('protects several groups at once in the background, and deletes the ones that are not', async () => {
   const page = await portal.as('school-ict', '/groups');
-  for (const name of [named('Bulkgruppe en'), named('Bulkgruppe to')]) await make(page, name);
+  await make(page, named('Bulkgruppe en'));
+  await page.goto('/groups');
+  await make(page, named('Bulkgruppe to'));
   await page.goto('/groups?search=bulkgruppe');
   await page.getByRole('checkbox', { name: named('Bulkgruppe en') }).check();
   await page.getByRole('button', { name: 'Slettevern' }).click();
@@ -286,13 +284,7 @@ it('gathers people across schools in a global group, which no school changes', a
   await dialog(page).getByRole('button', { name: 'Opprett gruppe' }).click();
   await page.getByRole('heading', { level: 1, name: named('Alle inspektører') }).waitFor();
   await page.getByRole('button', { name: 'Legg til medlemmer' }).first().click();
-  await dialog(page)
-    .getByRole('searchbox', { name: 'Søk etter navn eller brukernavn' })
-    .fill(nameOf('principal'));
-  await dialog(page)
-    .getByRole('checkbox', { name: new RegExp(nameOf('principal')) })
-    .first()
-    .check();
+  await tick(page, nameOf('principal'));
   await dialog(page).getByRole('button', { name: 'Legg til 1' }).click();
   await poll(() => cells(page)).toContain(nameOf('principal'));
   await page.goto('/superadmin/global-groups');

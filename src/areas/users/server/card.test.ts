@@ -4,20 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { openHouse } from '#server/testing/house.ts';
 
 import { users } from '../contract.ts';
-import { operationsOf, seedPeople } from './testing.ts';
+import { operationsOf, seedPeople, signInIda } from './testing.ts';
 
 const house = await openHouse();
 await seedPeople(house);
-await house.seed(async (seed) => {
-  await seed.user({
-    userName: 'ida.ikt',
-    firstName: 'Ida',
-    lastName: 'Ikt',
-    role: 'employee',
-    schools: [{ code: 'FJB' }],
-  });
-});
-const ict = await house.signIn('schoolIct', { school: 'FJB', userName: 'ida.ikt' });
+const ict = await signInIda(house);
 const leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
 const nobody = await house.signIn('licenceAdministrator', { school: 'FJB' });
 

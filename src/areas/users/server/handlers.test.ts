@@ -5,20 +5,11 @@ import { Problem } from '#kernel/errors.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { users } from '../contract.ts';
-import { operationsOf, seedPeople } from './testing.ts';
+import { operationsOf, seedPeople, signInIda } from './testing.ts';
 
 const house = await openHouse();
 await seedPeople(house);
-await house.seed(async (seed) => {
-  await seed.user({
-    userName: 'ida.ikt',
-    firstName: 'Ida',
-    lastName: 'Ikt',
-    role: 'employee',
-    schools: [{ code: 'FJB' }],
-  });
-});
-const ict = await house.signIn('schoolIct', { school: 'FJB', userName: 'ida.ikt' });
+const ict = await signInIda(house);
 const leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
 const elsewhere = await house.signIn('schoolAdministrator', { school: 'LUN' });
 

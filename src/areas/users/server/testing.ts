@@ -1,7 +1,7 @@
 /** The people the tests of users are about: two schools, with names that sort and search in telling ways. */
 import { sql } from 'kysely';
 
-import type { House } from '#server/testing/house.ts';
+import type { Caller, House } from '#server/testing/house.ts';
 
 export async function seedPeople(house: House): Promise<void> {
   await house.seed(async (seed) => {
@@ -46,6 +46,20 @@ export async function seedPeople(house: House): Promise<void> {
       schools: [{ code: 'LUN', className: '9Z', grade: '9' }],
     });
   });
+}
+
+/** School ICT of Fjordby, by a name of her own: what she may not do to herself can be asked, too. */
+export async function signInIda(house: House): Promise<Caller> {
+  await house.seed((seed) =>
+    seed.user({
+      userName: 'ida.ikt',
+      firstName: 'Ida',
+      lastName: 'Ikt',
+      role: 'employee',
+      schools: [{ code: 'FJB' }],
+    }),
+  );
+  return house.signIn('schoolIct', { school: 'FJB', userName: 'ida.ikt' });
 }
 
 interface Operation {
