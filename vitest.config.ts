@@ -8,7 +8,7 @@ const TIMED_UNIT = 'src/connectors/web-filter/squid/squid.test.ts';
 const SERVER = 'src/server/testing/postgres-setup.ts';
 
 /** What starts and kills processes, and plays whole days: it mostly waits, and would be waited for at the end. */
-const LONG = /\/tests\/|\/main\.test|\/embedded\.test/;
+const LONG = /\/tests\/|\/main\.test|\/embedded\.test|\/rpz\.test/;
 
 /** What takes long first, so that the last to be done is short; then those in a browser, one project after the other. */
 class LongestFirst extends BaseSequencer {
@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Database, portals and browsers work on the same cores.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -159,7 +159,10 @@ function openHost(): Host {
   };
 }
 
-/** Everything the demo's start set going has been done: each account and group stands in the simulated directory. */
+/**
+ * Everything the demo's start set going has been done: each account and group stands in the simulated directory, has been
+ * gone through there, and what was written has been read back. What is left to do, each copy would do anew.
+ */
 async function untilAtRest(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -168,7 +171,12 @@ async function untilAtRest(url: string): Promise<void> {
       const { rows } = await client.query<{ at_rest: boolean }>(`
         select not exists (select from directory.mark)
            and not exists (select from directory.due where stopped_at is null and error is null)
-           and exists (select from directory.object) as at_rest`);
+           and exists (select from directory.object)
+           and exists (
+             select from directory.state
+              where swept_at is not null and sweep_asked_at is null and sweep_until is null
+                and seen_through = (select max(usn)::text from simulated_directory.object)
+           ) as at_rest`);
       if (rows[0]?.at_rest) return;
       await delay(LOOK_EVERY_MS);
     }

@@ -1,15 +1,14 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '../format.ts';
 import { loose } from '../loose.ts';
 import { Drawer } from '../ui/Drawer.tsx';
-import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { TabLink, TabLinks } from '../ui/TabLinks.tsx';
 import { type CardRead, CardState } from './CardState.tsx';
 import type { Card } from './registry.ts';
 import { TabPanel } from './TabPanel.tsx';
-import { useTabs } from './useTabs.ts';
+import { useTabs, useTabTexts } from './useTabs.ts';
 
 interface DrawerCardProps<Subject> {
   card: Card<Subject>;
@@ -28,24 +27,15 @@ interface DrawerCardProps<Subject> {
 /** A card beside its list, at `?open=<key>&tab=<id>`. */
 export function DrawerCard<Subject>(props: DrawerCardProps<Subject>) {
   const subject = props.read.data;
-  if (subject === undefined) {
+  const areTextsHere = useTabTexts(props.card);
+  if (subject === undefined || !areTextsHere) {
     return (
       <Drawer title={props.name} onClose={props.onClose}>
         <CardState read={props.read} />
       </Drawer>
     );
   }
-  return (
-    <Suspense
-      fallback={
-        <Drawer title={props.titleOf(subject)} onClose={props.onClose}>
-          <SkeletonLines lines={8} />
-        </Drawer>
-      }
-    >
-      <Loaded {...props} subject={subject} />
-    </Suspense>
-  );
+  return <Loaded {...props} subject={subject} />;
 }
 
 function Loaded<Subject>(props: DrawerCardProps<Subject> & { subject: Subject }) {

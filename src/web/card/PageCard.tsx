@@ -1,6 +1,6 @@
 import './card.css';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '../format.ts';
@@ -8,12 +8,11 @@ import { loose } from '../loose.ts';
 import { Page } from '../shell/Page.tsx';
 import { useIsPhone } from '../ui/media.ts';
 import { Select } from '../ui/Select.tsx';
-import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { TabLink, TabLinkGroup, TabLinks } from '../ui/TabLinks.tsx';
 import { type CardRead, CardState } from './CardState.tsx';
 import type { Card } from './registry.ts';
 import { TabPanel } from './TabPanel.tsx';
-import { type Tabs, useTabs } from './useTabs.ts';
+import { type Tabs, useTabs, useTabTexts } from './useTabs.ts';
 
 interface PageCardProps<Subject> {
   card: Card<Subject>;
@@ -33,7 +32,8 @@ interface PageCardProps<Subject> {
 /** A card as a page of its own, for subjects with many tabs: a grouped list of them beside the content. */
 export function PageCard<Subject>(props: PageCardProps<Subject>) {
   const subject = props.read.data;
-  if (subject === undefined) {
+  const areTextsHere = useTabTexts(props.card);
+  if (subject === undefined || !areTextsHere) {
     return (
       <Page title={props.name}>
         <CardState read={props.read} wayOut={props.wayOut} />
@@ -46,9 +46,7 @@ export function PageCard<Subject>(props: PageCardProps<Subject>) {
       lead={props.marksOf && <span className="cluster">{props.marksOf(subject)}</span>}
       acts={props.actsOf?.(subject)}
     >
-      <Suspense fallback={<SkeletonLines lines={8} />}>
-        <Body {...props} subject={subject} />
-      </Suspense>
+      <Body {...props} subject={subject} />
     </Page>
   );
 }

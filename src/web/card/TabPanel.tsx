@@ -1,9 +1,7 @@
 import './card.css';
 import { CatchBoundary } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { ErrorState } from '../ui/States.tsx';
 import type { RegisteredTab } from './registry.ts';
 import type card from './text.nb.json';
@@ -29,9 +27,7 @@ export function TabPanel<Subject>({ tab, subject, title }: TabPanelProps<Subject
         getResetKey={() => tab.id}
         errorComponent={({ reset }) => <ErrorState title={t('tabFailed', { title })} onRetry={reset} />}
       >
-        <Suspense fallback={<SkeletonLines />}>
-          <tab.Content subject={subject} />
-        </Suspense>
+        <tab.Content subject={subject} />
       </CatchBoundary>
     </section>
   );

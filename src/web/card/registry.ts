@@ -2,9 +2,12 @@
  * Cards and their tabs. The area that owns a card defines it in its `web/shared.tsx`; any area adds tabs to it
  * from its `web/routes.tsx`, and the card itself is never changed for that.
  */
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { createElement, type ReactNode } from 'react';
 
 import type { Permission } from '#kernel/permissions.ts';
+
+import { later } from '../ui/later.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
 
 export interface TabProps<Subject> {
   subject: Subject;
@@ -25,12 +28,12 @@ export interface CardTab<Subject> {
   count?: (subject: Subject) => number | undefined;
   /** Lower stands first within its group; the order of arrival decides between equals. */
   order?: number;
-  load: () => Promise<ComponentType<TabProps<Subject>>>;
+  load: () => Promise<(props: TabProps<Subject>) => ReactNode>;
 }
 
 export interface RegisteredTab<Subject> extends CardTab<Subject> {
   /** Made once, or every draw would fetch and mount the tab anew. */
-  Content: LazyExoticComponent<ComponentType<TabProps<Subject>>>;
+  Content: (props: TabProps<Subject>) => ReactNode;
 }
 
 export interface Card<Subject> {
@@ -63,7 +66,7 @@ export function contributeTabs<Subject>(card: Card<Subject>, ...tabs: readonly C
     // oxlint-disable-next-line no-unsafe-type-assertion -- `defineCard` is the one maker of cards
     (card as Registered<Subject>).tabs.push({
       ...tab,
-      Content: lazy(async () => ({ default: await tab.load() })),
+      Content: later(tab.load, createElement(SkeletonLines)),
     });
   }
 }

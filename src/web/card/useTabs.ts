@@ -13,6 +13,17 @@ export interface Tabs<Subject> {
   say: (title: string) => string;
 }
 
+/** Whether the titles of the card's tabs have come. Asked while the subject is on its way, they come beside it. */
+export function useTabTexts<Subject>(card: Card<Subject>): boolean {
+  return useTranslation(loose(namespacesOf(card)), { useSuspense: false }).ready;
+}
+
+/** The areas that have a tab or a group on the card: a tab's title has its area's name before it. */
+function namespacesOf<Subject>({ tabs, groups }: Card<Subject>): string[] {
+  const titles = [...tabs.map(({ title }) => title), ...Object.values(groups)];
+  return [...new Set(titles.map((title) => title.split(':')[0] ?? ''))];
+}
+
 export function useTabs<Subject>(
   card: Card<Subject>,
   subject: Subject,
@@ -22,9 +33,7 @@ export function useTabs<Subject>(
   const permissions = useSessionState(session)?.me?.permissions ?? [];
   const groups = tabsOf(card, subject, permissions);
   const all = groups.flatMap(({ tabs }) => tabs);
-  const titles = [...all.map(({ title }) => title), ...Object.values(card.groups)];
-  const namespaces = [...new Set(titles.map((title) => title.split(':')[0] ?? ''))];
-  const { t } = useTranslation(loose(namespaces));
+  const { t } = useTranslation(loose(namespacesOf(card)));
   return {
     groups,
     all,

@@ -1,19 +1,19 @@
 import './facet.css';
 import { ChevronDownIcon } from '@navikt/aksel-icons';
-import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Filter, FilterValue } from '#kernel/list.ts';
 
 import { formatDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
+import { later } from '../ui/later.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { isSet } from './address.ts';
 import type { FacetProps } from './FacetBody.tsx';
 import type { AreaTexts } from './texts.ts';
 
 /** Fetched when the first filter is opened. */
-const FacetBody = lazy(async () => ({ default: (await import('./FacetBody.tsx')).FacetBody }));
+const FacetBody = later(async () => (await import('./FacetBody.tsx')).FacetBody);
 
 /** One filter as a button that says what it is set to, with its choices behind it. */
 export function Facet(props: FacetProps) {
@@ -40,9 +40,7 @@ export function Facet(props: FacetProps) {
     >
       {(close) => (
         <div className="list-facet">
-          <Suspense fallback={null}>
-            <FacetBody {...props} label={label} onDone={close} />
-          </Suspense>
+          <FacetBody {...props} label={label} onDone={close} />
           {isSet(value) && (
             <Button
               size="small"

@@ -1,9 +1,10 @@
-import { Suspense, lazy, useCallback, useDeferredValue } from 'react';
+import { useCallback, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { limits } from '#kernel/limits.ts';
 
 import { useRowHeight } from '../preferences.ts';
+import { later } from '../ui/later.tsx';
 import type { Sight } from './blocks.ts';
 import type { DrawnProps, ListBodyProps } from './body.ts';
 import { useGridColumns } from './columns.ts';
@@ -16,7 +17,7 @@ import { useNewSight } from './sight.ts';
 import { useAfter } from './useAfter.ts';
 
 /** For those who would rather turn pages; fetched for them only. */
-const Paged = lazy(async () => ({ default: (await import('./Paged.tsx')).Paged }));
+const Paged = later(async () => (await import('./Paged.tsx')).Paged);
 
 /** Browsers lose pixels in elements taller than this. */
 const tallestPx = 15_000_000;
@@ -41,9 +42,7 @@ export function ListBody(props: ListBodyProps) {
     );
   }
   return mode === 'pages' ? (
-    <Suspense fallback={null}>
-      <Paged {...props} columns={columns} />
-    </Suspense>
+    <Paged {...props} columns={columns} />
   ) : (
     <Scrolled {...props} columns={columns} />
   );

@@ -1,15 +1,15 @@
 import { BookmarkIcon } from '@navikt/aksel-icons';
-import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { later } from '../ui/later.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import type { ListAddress } from './address.ts';
 import type { AnyList } from './definition.ts';
 import type { ChangeAddress } from './useListAddress.ts';
 
-const ViewsBody = lazy(async () => ({ default: (await import('./ViewsBody.tsx')).ViewsBody }));
+const ViewsBody = later(async () => (await import('./ViewsBody.tsx')).ViewsBody);
 
 interface ViewsMenuProps {
   list: AnyList;
@@ -37,11 +37,7 @@ export function ViewsMenu({ list, address, change, isNarrow = false }: ViewsMenu
         )
       }
     >
-      {(close) => (
-        <Suspense fallback={null}>
-          <ViewsBody list={list} address={address} change={change} onDone={close} />
-        </Suspense>
-      )}
+      {(close) => <ViewsBody list={list} address={address} change={change} onDone={close} />}
     </Popover>
   );
 }

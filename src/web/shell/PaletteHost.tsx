@@ -1,10 +1,9 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { NavEntry, PaletteProvider } from '../nav.ts';
+import { later } from '../ui/later.tsx';
 
-const Palette = lazy(() =>
-  import('./Palette.tsx').then(({ Palette: component }) => ({ default: component })),
-);
+const Palette = later(async () => (await import('./Palette.tsx')).Palette);
 
 interface PaletteHostProps {
   entries: readonly NavEntry[];
@@ -43,17 +42,15 @@ export function PaletteHost({ entries, providers, isOpen, onOpenChange }: Palett
 
   if (!isOpen) return null;
   return (
-    <Suspense fallback={null}>
-      <Palette
-        entries={entries}
-        providers={providers}
-        text={text}
-        onType={setText}
-        onClose={() => {
-          setText('');
-          onOpenChange(false);
-        }}
-      />
-    </Suspense>
+    <Palette
+      entries={entries}
+      providers={providers}
+      text={text}
+      onType={setText}
+      onClose={() => {
+        setText('');
+        onOpenChange(false);
+      }}
+    />
   );
 }

@@ -1,20 +1,19 @@
 import { ChevronUpDownIcon } from '@navikt/aksel-icons';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Me } from '#areas/login/contract.ts';
 
 import type { Session } from '../session.ts';
+import { later } from '../ui/later.tsx';
 import { notify } from '../ui/notices.ts';
 import { Popover } from '../ui/Popover.tsx';
 import { Pressable } from '../ui/Pressable.tsx';
 import type { SearchListOption } from '../ui/SearchList.tsx';
 import { WHOLE_OWNER } from './wholeOwner.ts';
 
-const SchoolList = lazy(() =>
-  import('./SchoolList.tsx').then(({ SchoolList: component }) => ({ default: component })),
-);
+const SchoolList = later(async () => (await import('./SchoolList.tsx')).SchoolList);
 
 /** Where the user stands. Switching re-issues the tokens for that school (specification §4). */
 export function SchoolSwitcher({ me, session }: { me: Me; session: Session }) {

@@ -1,10 +1,11 @@
 import './Shell.css';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type MouseEvent, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { permitted } from '../nav.ts';
 import { useSessionState } from '../session.ts';
+import { later } from '../ui/later.tsx';
 import { useIsPhone } from '../ui/media.ts';
 import { NoAccessPage } from './NoAccessPage.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
@@ -13,9 +14,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useShellContext } from './useShellContext.ts';
 
-const PhoneMenu = lazy(() =>
-  import('./PhoneMenu.tsx').then(({ PhoneMenu: component }) => ({ default: component })),
-);
+const PhoneMenu = later(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
 /** Around every page of a signed-in user: the areas, the school, search, what runs, the user. */
 export function Shell() {
@@ -66,11 +65,7 @@ export function Shell() {
         </main>
         {isPhone && <PhoneBar entries={entries} onMore={() => setMenuOpen(true)} isMenuOpen={isMenuOpen} />}
       </div>
-      {isPhone && isMenuOpen && (
-        <Suspense fallback={null}>
-          <PhoneMenu {...sidebar} isOpen onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
+      {isPhone && isMenuOpen && <PhoneMenu {...sidebar} isOpen onClose={() => setMenuOpen(false)} />}
       <PaletteHost
         entries={entries}
         providers={permitted(palette, me.permissions)}

@@ -1,16 +1,14 @@
 import { MenuElipsisHorizontalIcon } from '@navikt/aksel-icons';
-import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Me } from '#areas/login/contract.ts';
 
 import type { Session } from '../session.ts';
+import { later } from '../ui/later.tsx';
 import { Pressable } from '../ui/Pressable.tsx';
 import { Trigger, useOverlay } from '../ui/trigger.tsx';
 
-const UserMenuBody = lazy(() =>
-  import('./UserMenuBody.tsx').then(({ UserMenuBody: component }) => ({ default: component })),
-);
+const UserMenuBody = later(async () => (await import('./UserMenuBody.tsx')).UserMenuBody);
 
 interface UserMenuProps {
   me: Me;
@@ -36,9 +34,7 @@ export function UserMenu({ me, session, onNavigate }: UserMenuProps) {
         </Pressable>
       </Trigger>
       {overlay.wasOpened && (
-        <Suspense fallback={null}>
-          <UserMenuBody me={me} session={session} overlay={overlay} onNavigate={onNavigate} />
-        </Suspense>
+        <UserMenuBody me={me} session={session} overlay={overlay} onNavigate={onNavigate} />
       )}
     </>
   );

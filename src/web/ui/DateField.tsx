@@ -1,16 +1,15 @@
 import { CalendarIcon } from '@navikt/aksel-icons';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 
 import { dateInOslo, formatDate, parseDate } from '../format.ts';
 import type { FieldBasics } from './FieldFrame.tsx';
+import { later } from './later.tsx';
 import { Popover } from './Popover.tsx';
 import { TextField } from './TextField.tsx';
 
-const Calendar = lazy(() =>
-  import('./Calendar.tsx').then(({ Calendar: component }) => ({ default: component })),
-);
+const Calendar = later(async () => (await import('./Calendar.tsx')).Calendar);
 
 export interface DateFieldProps extends FieldBasics {
   /** `yyyy-mm-dd`, the empty text, or, while it is no date, what was typed. */

@@ -1,19 +1,12 @@
-import { Suspense, lazy } from 'react';
-
 import type { DialogProps } from './DialogBody.tsx';
+import { later } from './later.tsx';
 import { useOverlay } from './trigger.tsx';
 
-const DialogBody = lazy(() =>
-  import('./DialogBody.tsx').then(({ DialogBody: component }) => ({ default: component })),
-);
+const DialogBody = later(async () => (await import('./DialogBody.tsx')).DialogBody);
 
 /** Modal. Fetched when first opened. */
 export function Dialog(props: DialogProps) {
   const { wasOpened } = useOverlay(props.isOpen, undefined);
   if (!wasOpened) return null;
-  return (
-    <Suspense fallback={null}>
-      <DialogBody {...props} />
-    </Suspense>
-  );
+  return <DialogBody {...props} />;
 }

@@ -1,14 +1,13 @@
-import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { ButtonSize, ButtonVariant } from './Button.tsx';
 
 import './Button.css';
+import { later } from './later.tsx';
 import { Pressable, type PressableProps } from './Pressable.tsx';
 import { useTooltip } from './useTooltip.ts';
 
-const Tooltip = lazy(() =>
-  import('./Tooltip.tsx').then(({ Tooltip: component }) => ({ default: component })),
-);
+const Tooltip = later(async () => (await import('./Tooltip.tsx')).Tooltip);
 
 type Taken = 'className' | 'aria-label' | keyof ReturnType<typeof useTooltip>['button'] | 'ref';
 
@@ -58,9 +57,7 @@ export function IconButton({
         {children}
       </Pressable>
       {isOpen && (
-        <Suspense fallback={null}>
-          <Tooltip text={label} keys={keys} triggerRef={button} isOpen={isOpen} onOpenChange={onOpenChange} />
-        </Suspense>
+        <Tooltip text={label} keys={keys} triggerRef={button} isOpen={isOpen} onOpenChange={onOpenChange} />
       )}
     </>
   );

@@ -2,8 +2,9 @@
  * A menu of acts: arrows, letters, Home, End, Enter, Esc. The page carries only the button; the menu itself is
  * fetched when it is first opened, so its parts reach their drawing through a context.
  */
-import { type ReactNode, Suspense, lazy, use } from 'react';
+import { type ReactNode, use } from 'react';
 
+import { later } from './later.tsx';
 import {
   type MenuChoiceProps,
   type MenuItemProps,
@@ -13,9 +14,7 @@ import {
 } from './menu-parts.ts';
 import { Trigger, useOverlay } from './trigger.tsx';
 
-const MenuBody = lazy(() =>
-  import('./MenuBody.tsx').then(({ MenuBody: component }) => ({ default: component })),
-);
+const MenuBody = later(async () => (await import('./MenuBody.tsx')).MenuBody);
 
 interface MenuProps {
   /** The button that opens it. */
@@ -35,17 +34,15 @@ export function Menu({ trigger, children, label, placement = 'bottom start', onO
         {trigger}
       </Trigger>
       {wasOpened && (
-        <Suspense fallback={null}>
-          <MenuBody
-            label={label}
-            placement={placement}
-            isOpen={isOpen}
-            onOpenChange={setOpen}
-            triggerRef={triggerRef}
-          >
-            {children}
-          </MenuBody>
-        </Suspense>
+        <MenuBody
+          label={label}
+          placement={placement}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          triggerRef={triggerRef}
+        >
+          {children}
+        </MenuBody>
       )}
     </>
   );

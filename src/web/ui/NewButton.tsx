@@ -1,5 +1,5 @@
 import { PlusIcon } from '@navikt/aksel-icons';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { Button } from './Button.tsx';
 
@@ -17,7 +17,7 @@ export function NewButton({ label, children }: NewButtonProps) {
       <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setOpen(true)}>
         {label}
       </Button>
-      {isOpen && <Suspense fallback={null}>{children(() => setOpen(false))}</Suspense>}
+      {isOpen && children(() => setOpen(false))}
     </>
   );
 }

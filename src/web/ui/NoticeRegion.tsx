@@ -1,12 +1,11 @@
 import './NoticeRegion.css';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { later } from './later.tsx';
 import { useNotices } from './notices.ts';
 
-const NoticeCard = lazy(() =>
-  import('./NoticeCard.tsx').then(({ NoticeCard: component }) => ({ default: component })),
-);
+const NoticeCard = later(async () => (await import('./NoticeCard.tsx')).NoticeCard);
 
 /** Stands once, in the shell. It is always there, so that what appears in it is read out (WCAG 4.1.3). */
 export function NoticeRegion() {
@@ -25,9 +24,7 @@ export function NoticeRegion() {
       onBlur={() => hold(false)}
     >
       {notices.map((notice) => (
-        <Suspense key={notice.id} fallback={null}>
-          <NoticeCard notice={notice} isHeld={isHeld} />
-        </Suspense>
+        <NoticeCard key={notice.id} notice={notice} isHeld={isHeld} />
       ))}
     </section>
   );

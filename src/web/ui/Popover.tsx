@@ -1,10 +1,9 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode } from 'react';
 
+import { later } from './later.tsx';
 import { Trigger, useOverlay } from './trigger.tsx';
 
-const PopoverBody = lazy(() =>
-  import('./PopoverBody.tsx').then(({ PopoverBody: component }) => ({ default: component })),
-);
+const PopoverBody = later(async () => (await import('./PopoverBody.tsx')).PopoverBody);
 
 interface PopoverProps {
   /** The button that opens it. */
@@ -33,18 +32,16 @@ export function Popover(props: PopoverProps) {
         {trigger}
       </Trigger>
       {wasOpened && (
-        <Suspense fallback={null}>
-          <PopoverBody
-            label={label}
-            placement={placement}
-            padded={padded}
-            isOpen={isOpen}
-            onOpenChange={setOpen}
-            triggerRef={triggerRef}
-          >
-            {typeof children === 'function' ? children(() => setOpen(false)) : children}
-          </PopoverBody>
-        </Suspense>
+        <PopoverBody
+          label={label}
+          placement={placement}
+          padded={padded}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          triggerRef={triggerRef}
+        >
+          {typeof children === 'function' ? children(() => setOpen(false)) : children}
+        </PopoverBody>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import './Popover.css';
-import { type ReactNode, type RefObject, Suspense } from 'react';
+import { type ReactNode, type RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 
@@ -17,7 +17,7 @@ export function PopoverBody({ label, padded, children, ...popover }: PopoverBody
   return (
     <Popover {...popover} trigger="DialogTrigger" className="ui-popover" offset={5}>
       <Dialog className={padded ? 'ui-popover-body' : 'ui-popover-bare'} aria-label={label}>
-        <Suspense fallback={null}>{children}</Suspense>
+        {children}
       </Dialog>
     </Popover>
   );

@@ -1,15 +1,14 @@
 import '../ui/Button.css';
-import { Suspense, lazy, useId, useRef } from 'react';
+import { Suspense, useId, useRef } from 'react';
 
 import type { Why } from '#kernel/why.ts';
 
 import { Button, type ButtonProps } from '../ui/Button.tsx';
+import { later } from '../ui/later.tsx';
 import { useTooltip } from '../ui/useTooltip.ts';
 import { useWhy } from './words.ts';
 
-const Tooltip = lazy(() =>
-  import('../ui/Tooltip.tsx').then(({ Tooltip: component }) => ({ default: component })),
-);
+const Tooltip = later(async () => (await import('../ui/Tooltip.tsx')).Tooltip);
 
 interface WhyButtonProps extends ButtonProps {
   /** What is against it; undefined = nothing, and the button is an ordinary one. */
@@ -65,9 +64,7 @@ function Refused({
         {reason}
       </span>
       {isOpen && (
-        <Suspense fallback={null}>
-          <Tooltip text={reason} keys={undefined} triggerRef={button} isOpen onOpenChange={onOpenChange} />
-        </Suspense>
+        <Tooltip text={reason} keys={undefined} triggerRef={button} isOpen onOpenChange={onOpenChange} />
       )}
     </>
   );

@@ -1,5 +1,4 @@
 import './about.css';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { settings } from '#areas/settings/contract.ts';
@@ -52,9 +51,7 @@ export function AboutPage() {
           <ReadState read={read} failed={t('about:failed')} lines={6} />
         )}
       </section>
-      <Suspense fallback={null}>
-        <WhomToAsk />
-      </Suspense>
+      <WhomToAsk />
       {site && <Links site={site} />}
       <Credits />
     </Page>

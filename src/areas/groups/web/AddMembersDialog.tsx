@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { memberRoles } from '#areas/users/contract.ts';
@@ -14,7 +14,6 @@ import type { Option } from '#web/ui/option.ts';
 import { PickList } from '#web/ui/PickList.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 
 import type { Member } from '../acts/contract.ts';
@@ -96,21 +95,19 @@ export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogPr
         {way === 'search' ? (
           <PickPeople groupName={group.name} chosen={chosen} onChange={setChosen} />
         ) : isFound ? (
-          <Suspense fallback={<SkeletonLines lines={5} />}>
-            <PasteBox
-              acts={(people) => (
-                <div className="group-dialog-acts">
-                  <Button
-                    variant="primary"
-                    isPending={isPending}
-                    onPress={() => void save(people.map(({ userName }) => userName))}
-                  >
-                    {t('add.saveCount', { count: formatNumber(people.length) })}
-                  </Button>
-                </div>
-              )}
-            />
-          </Suspense>
+          <PasteBox
+            acts={(people) => (
+              <div className="group-dialog-acts">
+                <Button
+                  variant="primary"
+                  isPending={isPending}
+                  onPress={() => void save(people.map(({ userName }) => userName))}
+                >
+                  {t('add.saveCount', { count: formatNumber(people.length) })}
+                </Button>
+              </div>
+            )}
+          />
         ) : (
           <TextArea
             label={t('add.list')}

@@ -1,5 +1,5 @@
 import { MenuElipsisVerticalIcon, PencilIcon, TasklistIcon } from '@navikt/aksel-icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FirstTimeDialog } from '#areas/users/passwords/web/shared.tsx';
@@ -7,6 +7,7 @@ import { useWrite } from '#web/api/hooks.ts';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Menu, MenuItem, MenuLine } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/notices.ts';
 
@@ -15,11 +16,11 @@ import { routesOf, touched } from './routes-of.ts';
 
 /** Fetched when it is first opened, so that the card loads without it. */
 const dialogs = {
-  edit: lazy(async () => ({ default: (await import('./EditGroupDialog.tsx')).EditGroupDialog })),
-  email: lazy(async () => ({ default: (await import('./EmailDialog.tsx')).EmailDialog })),
-  classList: lazy(async () => ({ default: (await import('./ClassListDialog.tsx')).ClassListDialog })),
-  force: lazy(async () => ({ default: (await import('./ForcePassword.tsx')).ForcePassword })),
-  delete: lazy(async () => ({ default: (await import('./DeleteGroup.tsx')).DeleteGroup })),
+  edit: later(async () => (await import('./EditGroupDialog.tsx')).EditGroupDialog),
+  email: later(async () => (await import('./EmailDialog.tsx')).EmailDialog),
+  classList: later(async () => (await import('./ClassListDialog.tsx')).ClassListDialog),
+  force: later(async () => (await import('./ForcePassword.tsx')).ForcePassword),
+  delete: later(async () => (await import('./DeleteGroup.tsx')).DeleteGroup),
 };
 
 /** What this reader may do with the group (specification §6): the rest is not offered. */
@@ -98,10 +99,8 @@ export function GroupActs({ group }: { group: GroupDetail }) {
           )}
         </Menu>
       )}
-      <Suspense fallback={null}>
-        {Dialog && <Dialog group={group} onClose={() => setOpen(undefined)} />}
-        {isIssuing && <FirstTimeDialog group={group} onClose={() => setIssuing(false)} />}
-      </Suspense>
+      {Dialog && <Dialog group={group} onClose={() => setOpen(undefined)} />}
+      {isIssuing && <FirstTimeDialog group={group} onClose={() => setIssuing(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import './groups.css';
 import { PersonMinusIcon, PersonPlusIcon } from '@navikt/aksel-icons';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { accountTones, personName, userAddress } from '#areas/users/web/shared.tsx';
@@ -10,15 +10,14 @@ import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notices.ts';
 import { EmptyState } from '#web/ui/States.tsx';
 
 import { type GroupDetail, groups, memberList, type MemberRow } from '../contract.ts';
 
-const AddMembersDialog = lazy(async () => ({
-  default: (await import('./AddMembersDialog.tsx')).AddMembersDialog,
-}));
-const RemoveMembers = lazy(async () => ({ default: (await import('./RemoveMembers.tsx')).RemoveMembers }));
+const AddMembersDialog = later(async () => (await import('./AddMembersDialog.tsx')).AddMembersDialog);
+const RemoveMembers = later(async () => (await import('./RemoveMembers.tsx')).RemoveMembers);
 
 const texts = { namespace: 'groups', prefix: 'members.' };
 const looks: Looks<MemberRow> = {
@@ -77,7 +76,7 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
   );
   // By its key the same dialog, also when the first member makes a list of the empty tab.
   const dialogs = (
-    <Suspense key="dialogs" fallback={null}>
+    <Fragment key="dialogs">
       {isAdding && (
         <AddMembersDialog
           group={group}
@@ -88,7 +87,7 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
       {removing && (
         <RemoveMembers group={group} kind="user" names={removing} onClose={() => setRemoving(undefined)} />
       )}
-    </Suspense>
+    </Fragment>
   );
   // A new group: nothing to search and sort yet, only one thing to do.
   if (mayChange && group.memberCount === 0 && added.length === 0) {

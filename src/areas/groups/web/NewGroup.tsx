@@ -1,12 +1,10 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useMay } from '#web/list/useMay.ts';
+import { later } from '#web/ui/later.tsx';
 import { NewButton } from '#web/ui/NewButton.tsx';
 
-const NewGroupDialog = lazy(async () => ({
-  default: (await import('./NewGroupDialog.tsx')).NewGroupDialog,
-}));
+const NewGroupDialog = later(async () => (await import('./NewGroupDialog.tsx')).NewGroupDialog);
 
 /** The button that makes a group; across schools for central roles. */
 export function NewGroup({ isGlobal = false }: { isGlobal?: boolean }) {

@@ -1,6 +1,6 @@
 import './groups.css';
 import { MinusCircleIcon, PlusIcon } from '@navikt/aksel-icons';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { TabProps } from '#web/card/registry.ts';
@@ -8,15 +8,14 @@ import type { BulkAct, Chosen } from '#web/list/BulkBar.tsx';
 import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 
 import { type GroupDetail, type GroupRow, groups, relatedGroupList } from '../contract.ts';
 import { groupAddress } from './shared.tsx';
 
-const AddGroupsDialog = lazy(async () => ({
-  default: (await import('./AddGroupsDialog.tsx')).AddGroupsDialog,
-}));
-const RemoveMembers = lazy(async () => ({ default: (await import('./RemoveMembers.tsx')).RemoveMembers }));
+const AddGroupsDialog = later(async () => (await import('./AddGroupsDialog.tsx')).AddGroupsDialog);
+const RemoveMembers = later(async () => (await import('./RemoveMembers.tsx')).RemoveMembers);
 
 const texts = {
   memberOf: { namespace: 'groups', prefix: 'memberOf.' },
@@ -91,12 +90,10 @@ export function NestedTab({ subject: group }: TabProps<GroupDetail>) {
           <Related group={group} direction="nested" acts={mayChange ? acts : noActs} />
         </>
       )}
-      <Suspense fallback={null}>
-        {isAdding && <AddGroupsDialog group={group} onClose={() => setAdding(false)} />}
-        {removing && (
-          <RemoveMembers group={group} kind="group" names={removing} onClose={() => setRemoving(undefined)} />
-        )}
-      </Suspense>
+      {isAdding && <AddGroupsDialog group={group} onClose={() => setAdding(false)} />}
+      {removing && (
+        <RemoveMembers group={group} kind="group" names={removing} onClose={() => setRemoving(undefined)} />
+      )}
     </>
   );
 }

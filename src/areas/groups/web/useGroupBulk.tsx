@@ -1,15 +1,14 @@
 import { ArrowUndoIcon, EyeIcon, ShieldLockIcon, TrashIcon } from '@navikt/aksel-icons';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BulkAct, Chosen } from '#web/list/BulkBar.tsx';
 import { useMay } from '#web/list/useMay.ts';
+import { later } from '#web/ui/later.tsx';
 
 import type { GroupBulkKind } from './GroupBulkDialog.tsx';
 
-const GroupBulkDialog = lazy(async () => ({
-  default: (await import('./GroupBulkDialog.tsx')).GroupBulkDialog,
-}));
+const GroupBulkDialog = later(async () => (await import('./GroupBulkDialog.tsx')).GroupBulkDialog);
 
 const icons: Record<GroupBulkKind, ReactNode> = {
   visibility: <EyeIcon aria-hidden />,
@@ -42,10 +41,6 @@ export function useGroupBulk({ isGlobal, isArchived }: Where): {
       icon: icons[kind],
       onAct: (chosen) => setAsked({ kind, chosen }),
     })),
-    dialog: asked && (
-      <Suspense fallback={null}>
-        <GroupBulkDialog {...asked} isGlobal={isGlobal} onClose={() => setAsked(undefined)} />
-      </Suspense>
-    ),
+    dialog: asked && <GroupBulkDialog {...asked} isGlobal={isGlobal} onClose={() => setAsked(undefined)} />,
   };
 }

@@ -1,6 +1,5 @@
 /** What other areas may use of the history on the screen: who held which role at a school on a day. */
-import { lazy, Suspense } from 'react';
-
+import { later } from '#web/ui/later.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
 import type nb from './text.nb.json';
@@ -11,13 +10,8 @@ declare module 'i18next' {
   }
 }
 
-const RolesThen = lazy(async () => ({ default: (await import('./RolesThen.tsx')).RolesThen }));
-
 /** At the school the reader stands at, or of the whole owner. */
-export function RolesOnDay() {
-  return (
-    <Suspense fallback={<SkeletonLines lines={6} />}>
-      <RolesThen />
-    </Suspense>
-  );
-}
+export const RolesOnDay = later(
+  async () => (await import('./RolesThen.tsx')).RolesThen,
+  <SkeletonLines lines={6} />,
+);

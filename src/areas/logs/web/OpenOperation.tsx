@@ -1,6 +1,8 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode } from 'react';
 
-const OperationCard = lazy(async () => ({ default: (await import('./OperationCard.tsx')).OperationCard }));
+import { later } from '#web/ui/later.tsx';
+
+const OperationCard = later(async () => (await import('./OperationCard.tsx')).OperationCard);
 
 interface Open {
   key: string;
@@ -9,7 +11,5 @@ interface Open {
 
 /** The card of the operation in the address, for every log. */
 export const openOperation = ({ key, close }: Open): ReactNode => (
-  <Suspense fallback={null}>
-    <OperationCard key={key} id={Number(key)} onClose={close} />
-  </Suspense>
+  <OperationCard key={key} id={Number(key)} onClose={close} />
 );

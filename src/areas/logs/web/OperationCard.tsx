@@ -1,6 +1,6 @@
 import './logs.css';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { isOnMany, Outcomes } from '#areas/logs/bulk/web/shared.tsx';
@@ -65,9 +65,7 @@ export function OperationCard({ id, onClose }: OperationCardProps) {
           )}
           <Facts entry={found} />
           {isOnMany(found.event) && found.result !== 'running' && (
-            <Suspense fallback={<SkeletonLines lines={3} />}>
-              <Outcomes operationId={id} onRetried={onRetried} />
-            </Suspense>
+            <Outcomes operationId={id} onRetried={onRetried} />
           )}
           <Changes entry={found} page={page} onPage={setPage} />
         </div>

@@ -1,13 +1,14 @@
 import { ArrowUndoIcon } from '@navikt/aksel-icons';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useRead } from '#web/api/hooks.ts';
+import { later } from '#web/ui/later.tsx';
 import { WhyButton } from '#web/why/WhyButton.tsx';
 
 import { logs } from '../contract.ts';
 
-const UndoDialog = lazy(async () => ({ default: (await import('./UndoDialog.tsx')).UndoDialog }));
+const UndoDialog = later(async () => (await import('./UndoDialog.tsx')).UndoDialog);
 
 type Entry = NonNullable<ReturnType<typeof useRead<typeof logs.operation>>['data']>;
 
@@ -27,11 +28,7 @@ export function UndoAct({ entry: { id, cannot }, size = 'normal' }: UndoActProps
       <WhyButton size={size} why={why} icon={<ArrowUndoIcon aria-hidden />} onPress={() => setOpen(true)}>
         {t('undo.button')}
       </WhyButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <UndoDialog id={id} isOpen onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <UndoDialog id={id} isOpen onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { ClockDashedIcon } from '@navikt/aksel-icons';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { lazy } from 'react';
 
 import { groupCard } from '#areas/groups/web/shared.tsx';
 import { userCard } from '#areas/users/web/shared.tsx';
@@ -8,10 +7,9 @@ import { contributeTabs } from '#web/card/registry.ts';
 import { loadTexts } from '#web/i18n.ts';
 import type { Area } from '#web/nav.ts';
 import { shellRoute } from '#web/rootRoute.ts';
+import { later } from '#web/ui/later.tsx';
 
-const FollowOperations = lazy(async () => ({
-  default: (await import('./FollowOperations.tsx')).FollowOperations,
-}));
+const FollowOperations = later(async () => (await import('./FollowOperations.tsx')).FollowOperations);
 
 export const logsArea: Area = {
   nav: [

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { UserActs } from '#areas/users/many/web/shared.tsx';
@@ -26,11 +25,7 @@ export function UserCard({ userName, tab, close }: UserCardProps) {
       name={userName}
       titleOf={({ displayName }) => displayName}
       marksOf={(user) => <Marks user={user} />}
-      actsOf={(user) => (
-        <Suspense fallback={null}>
-          <UserActs user={user} />
-        </Suspense>
-      )}
+      actsOf={(user) => <UserActs user={user} />}
       tab={tab}
       onClose={close}
     />

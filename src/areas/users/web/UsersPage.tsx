@@ -1,10 +1,10 @@
 import './users.css';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useMay } from '#web/list/useMay.ts';
+import { later } from '#web/ui/later.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 import { userList, users } from '../contract.ts';
@@ -13,7 +13,7 @@ import { personName } from './shared.tsx';
 import { useUserBulk } from './useUserBulk.tsx';
 
 /** Fetched when the first person is opened: most visits only look somebody up. */
-const UserCard = lazy(async () => ({ default: (await import('./UserCard.tsx')).UserCard }));
+const UserCard = later(async () => (await import('./UserCard.tsx')).UserCard);
 
 const texts = { namespace: 'users' };
 
@@ -32,11 +32,7 @@ export function UsersPage() {
         texts={texts}
         looks={userLooks}
         nameOf={personName}
-        card={({ key, ...open }) => (
-          <Suspense fallback={null}>
-            <UserCard key={key} userName={key} {...open} />
-          </Suspense>
-        )}
+        card={({ key, ...open }) => <UserCard key={key} userName={key} {...open} />}
         bulkActs={bulk.acts}
         primary={mayPaste && <LinkButton to="/users/paste">{t('paste')}</LinkButton>}
       />

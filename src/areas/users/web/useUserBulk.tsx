@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type BulkKind, bulkKinds, UserBulkDialog } from '#areas/users/many/web/shared.tsx';
@@ -26,10 +26,6 @@ export function useUserBulk(isExpiredView: boolean): { acts: readonly BulkAct[];
         label: t(`bulk.${kind}`),
         onAct: (chosen) => setAsked({ kind, chosen }),
       })),
-    dialog: asked && (
-      <Suspense fallback={null}>
-        <UserBulkDialog {...asked} onClose={() => setAsked(undefined)} />
-      </Suspense>
-    ),
+    dialog: asked && <UserBulkDialog {...asked} onClose={() => setAsked(undefined)} />,
   };
 }

@@ -1,5 +1,5 @@
 import { PencilIcon, PlusIcon, TrashIcon } from '@navikt/aksel-icons';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
@@ -11,13 +11,14 @@ import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { later } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notices.ts';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
 import { type ExamResource, examResources } from '../contract.ts';
 import { touches } from './kinds.ts';
 
-const ResourceDialog = lazy(async () => ({ default: (await import('./ResourceDialog.tsx')).ResourceDialog }));
+const ResourceDialog = later(async () => (await import('./ResourceDialog.tsx')).ResourceDialog);
 
 /** Allowed net-based aids of exams: everybody's, and the school's own (specification §2 "Exam resources"). */
 export function ExamResourcesPage() {
@@ -104,14 +105,12 @@ function Resources({ which, title, resources, isEditable }: ResourcesProps) {
         ))}
       </ul>
       {asked && asked.act !== 'remove' && (
-        <Suspense fallback={null}>
-          <ResourceDialog
-            which={which}
-            resources={resources}
-            resource={asked.act === 'change' ? asked.resource : undefined}
-            onClose={close}
-          />
-        </Suspense>
+        <ResourceDialog
+          which={which}
+          resources={resources}
+          resource={asked.act === 'change' ? asked.resource : undefined}
+          onClose={close}
+        />
       )}
       {asked?.act === 'remove' && (
         <Remove which={which} resources={resources} resource={asked.resource} onClose={close} />

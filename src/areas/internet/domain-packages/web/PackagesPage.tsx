@@ -1,17 +1,18 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { InternetTabs } from '#areas/internet/locks/web/shared.tsx';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { useHasSchool } from '#web/shell/useHasSchool.ts';
+import { later } from '#web/ui/later.tsx';
 import { NewButton } from '#web/ui/NewButton.tsx';
 
 import type { PackageRow } from '../contract.ts';
 import { type Kind, kinds } from './kinds.ts';
 
-const PackageDialog = lazy(async () => ({ default: (await import('./PackageDialog.tsx')).PackageDialog }));
-const PackageCard = lazy(async () => ({ default: (await import('./PackageCard.tsx')).PackageCard }));
+const PackageDialog = later(async () => (await import('./PackageDialog.tsx')).PackageDialog);
+const PackageCard = later(async () => (await import('./PackageCard.tsx')).PackageCard);
 
 const texts = {
   school: { namespace: 'domain-packages', prefix: 'school.' },
@@ -44,11 +45,7 @@ function PackagesPage({ kind }: { kind: Kind }) {
 }
 
 function card(kind: Kind, { key, close }: { key: string; close: () => void }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <PackageCard key={key} kind={kind} id={Number(key)} onClose={close} />
-    </Suspense>
-  );
+  return <PackageCard key={key} kind={kind} id={Number(key)} onClose={close} />;
 }
 
 function New({ kind }: { kind: Kind }) {

@@ -5,7 +5,7 @@ import {
   PadlockLockedIcon,
   PrinterSmallIcon,
 } from '@navikt/aksel-icons';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { LockDialog } from '#areas/internet/locks/web/shared.tsx';
@@ -15,6 +15,7 @@ import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { later } from '#web/ui/later.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/notices.ts';
@@ -23,9 +24,7 @@ import { type ExamGroupDetail, examGroups } from '../contract.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { useRenew } from './useRenew.tsx';
 
-const PasswordsDialog = lazy(async () => ({
-  default: (await import('./PasswordsDialog.tsx')).PasswordsDialog,
-}));
+const PasswordsDialog = later(async () => (await import('./PasswordsDialog.tsx')).PasswordsDialog);
 
 interface ExamActsProps {
   exam: ExamGroupDetail;
@@ -93,18 +92,16 @@ export function ExamActs({ exam, onGone }: ExamActsProps) {
           ))}
         </Menu>
       )}
-      <Suspense fallback={null}>
-        {asked === 'passwords' && <PasswordsDialog exam={exam} onClose={close} />}
-        {asked === 'lock' && (
-          <LockDialog
-            wish={{
-              kind: 'new',
-              groups: [{ name: exam.name, displayName: exam.description, kind: 'exam' }],
-            }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {asked === 'passwords' && <PasswordsDialog exam={exam} onClose={close} />}
+      {asked === 'lock' && (
+        <LockDialog
+          wish={{
+            kind: 'new',
+            groups: [{ name: exam.name, displayName: exam.description, kind: 'exam' }],
+          }}
+          onClose={close}
+        />
+      )}
       {asked === 'change' && <ChangeDialog exam={exam} onClose={close} />}
       {asked === 'end' && <End exam={exam} onClose={close} />}
       {asked === 'delete' && <Delete exam={exam} onClose={close} onGone={onGone} />}

@@ -1,5 +1,5 @@
 import { PlusIcon } from '@navikt/aksel-icons';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
@@ -7,13 +7,14 @@ import { useMay } from '#web/list/useMay.ts';
 import { useSessionState } from '#web/session.ts';
 import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { later } from '#web/ui/later.tsx';
 
 import { examGroupList, examGroups, type ExamGroupRow } from '../contract.ts';
 import { examLooks } from './looks.tsx';
 
-const ExamCard = lazy(async () => ({ default: (await import('./ExamCard.tsx')).ExamCard }));
-const NewExamDialog = lazy(async () => ({ default: (await import('./NewExamDialog.tsx')).NewExamDialog }));
-const TakeOverDialog = lazy(async () => ({ default: (await import('./TakeOverDialog.tsx')).TakeOverDialog }));
+const ExamCard = later(async () => (await import('./ExamCard.tsx')).ExamCard);
+const NewExamDialog = later(async () => (await import('./NewExamDialog.tsx')).NewExamDialog);
+const TakeOverDialog = later(async () => (await import('./TakeOverDialog.tsx')).TakeOverDialog);
 
 const texts = { namespace: 'exams' };
 const nameOf = ({ description }: ExamGroupRow) => description;
@@ -34,11 +35,7 @@ export function ExamsPage() {
 }
 
 function card({ key, close }: { key: string; close: () => void }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <ExamCard key={key} id={Number(key)} onClose={close} />
-    </Suspense>
-  );
+  return <ExamCard key={key} id={Number(key)} onClose={close} />;
 }
 
 /** Those who administer exams make them; a teacher takes one over. */
@@ -61,10 +58,8 @@ function Acts() {
       ) : (
         <Button onPress={() => setAsked('takeOver')}>{t('act.takeOver')}</Button>
       )}
-      <Suspense fallback={null}>
-        {asked === 'new' && <NewExamDialog onClose={close} />}
-        {asked === 'takeOver' && <TakeOverDialog onClose={close} />}
-      </Suspense>
+      {asked === 'new' && <NewExamDialog onClose={close} />}
+      {asked === 'takeOver' && <TakeOverDialog onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { examDay, type Preflight } from '#areas/internet/exam-day/contract.ts';
@@ -74,12 +74,12 @@ export function useMends(
 
   const groups = [{ name: exam.name, displayName: exam.description, kind: 'exam' as const }];
   const dialog = (
-    <Suspense fallback={null}>
+    <>
       {asked?.what === 'newLock' && <LockDialog wish={{ kind: 'new', groups }} onClose={close} />}
       {asked?.what === 'lock' && <ChangeLock id={asked.id} onClose={close} />}
       {asked?.what === 'exam' && <ChangeDialog exam={exam} onClose={close} />}
       {renew.dialog}
-    </Suspense>
+    </>
   );
   return { mendFor, dialog };
 }

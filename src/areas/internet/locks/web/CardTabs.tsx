@@ -1,6 +1,6 @@
 import './locks.css';
 import { PlusIcon } from '@navikt/aksel-icons';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { GroupDetail } from '#areas/groups/contract.ts';
@@ -73,12 +73,10 @@ export function GroupTab({ subject: { name, displayName } }: TabProps<GroupDetai
         isPart
       />
       {isOpen && (
-        <Suspense fallback={null}>
-          <LockDialog
-            wish={{ kind: 'new', groups: [{ name, displayName, kind: 'group' }] }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <LockDialog
+          wish={{ kind: 'new', groups: [{ name, displayName, kind: 'group' }] }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   );

@@ -6,19 +6,20 @@ import {
   StopIcon,
   TrashIcon,
 } from '@navikt/aksel-icons';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useWrite } from '#web/api/hooks.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { later } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { type LockDetail, locks } from '../contract.ts';
 import { LockDialog } from './shared.tsx';
 
-const OpenDialog = lazy(async () => ({ default: (await import('./OpenDialog.tsx')).OpenDialog }));
-const TemplateDialog = lazy(async () => ({ default: (await import('./TemplateDialog.tsx')).TemplateDialog }));
+const OpenDialog = later(async () => (await import('./OpenDialog.tsx')).OpenDialog);
+const TemplateDialog = later(async () => (await import('./TemplateDialog.tsx')).TemplateDialog);
 
 interface LockActsProps {
   lock: LockDetail;
@@ -71,13 +72,11 @@ export function LockActs({ lock, onGone }: LockActsProps) {
           {t('act.delete')}
         </Button>
       )}
-      <Suspense fallback={null}>
-        {(asked === 'change' || asked === 'copy') && (
-          <LockDialog wish={{ kind: asked, lock }} onClose={close} />
-        )}
-        {asked === 'open' && <OpenDialog lock={lock} onClose={close} />}
-        {asked === 'template' && <TemplateDialog lock={lock} onClose={close} />}
-      </Suspense>
+      {(asked === 'change' || asked === 'copy') && (
+        <LockDialog wish={{ kind: asked, lock }} onClose={close} />
+      )}
+      {asked === 'open' && <OpenDialog lock={lock} onClose={close} />}
+      {asked === 'template' && <TemplateDialog lock={lock} onClose={close} />}
       {asked === 'remove' && <Remove lock={lock} onClose={close} onGone={onGone} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import './locks.css';
 import { ClockIcon, PlusIcon, TrashIcon } from '@navikt/aksel-icons';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { lockForm } from '#areas/internet/lock-form/contract.ts';
@@ -13,6 +13,7 @@ import { useMay } from '#web/list/useMay.ts';
 import { useSessionState } from '#web/session.ts';
 import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 
 import { lockList, type LockRow, locks } from '../contract.ts';
@@ -21,8 +22,8 @@ import { InternetTabs, LockDialog } from './shared.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useEndLocks } from './useEndLocks.tsx';
 
-const LessonsDialog = lazy(async () => ({ default: (await import('./LessonsDialog.tsx')).LessonsDialog }));
-const LockCard = lazy(async () => ({ default: (await import('./LockCard.tsx')).LockCard }));
+const LessonsDialog = later(async () => (await import('./LessonsDialog.tsx')).LessonsDialog);
+const LockCard = later(async () => (await import('./LockCard.tsx')).LockCard);
 
 const texts = { namespace: 'locks' };
 const nameOf = ({ description }: LockRow) => description;
@@ -67,11 +68,7 @@ export function LocksPage() {
 }
 
 function card({ key, close }: { key: string; close: () => void }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <LockCard key={key} id={Number(key)} onClose={close} />
-    </Suspense>
-  );
+  return <LockCard key={key} id={Number(key)} onClose={close} />;
 }
 
 const ALL = 'all';
@@ -121,10 +118,8 @@ function Acts() {
       <Button variant="primary" icon={<PlusIcon aria-hidden />} onPress={() => setAsked('new')}>
         {t('new')}
       </Button>
-      <Suspense fallback={null}>
-        {asked === 'new' && <LockDialog wish={{ kind: 'new' }} onClose={close} />}
-        {asked === 'lessons' && <LessonsDialog onClose={close} />}
-      </Suspense>
+      {asked === 'new' && <LockDialog wish={{ kind: 'new' }} onClose={close} />}
+      {asked === 'lessons' && <LessonsDialog onClose={close} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 /** What other parts of the internet area may use of locks on the screen: the way between its pages, and its marks. */
 import './locks.css';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { LockState } from '#kernel/internet/lock-times.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { PageTabs } from '#web/shell/PageTabs.tsx';
+import { later } from '#web/ui/later.tsx';
 import type { StatusTone } from '#web/ui/Status.tsx';
 
 import type nb from './text.nb.json';
@@ -13,7 +13,7 @@ import type nb from './text.nb.json';
 export { DomainsInput } from './DomainsInput.tsx';
 
 /** Making a lock, from wherever there is somebody to lay it on. */
-export const LockDialog = lazy(async () => ({ default: (await import('./LockDialog.tsx')).LockDialog }));
+export const LockDialog = later(async () => (await import('./LockDialog.tsx')).LockDialog);
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
 import { useMay } from '#web/list/useMay.ts';
+import { later } from '#web/ui/later.tsx';
 import { NewButton } from '#web/ui/NewButton.tsx';
 
 import { access, accessList, type AccessRow } from '../contract.ts';
@@ -11,8 +11,8 @@ import { AdminsPage } from './AdminsPage.tsx';
 import { Roles } from './Roles.tsx';
 import { AccessTabs } from './shared.tsx';
 
-const GrantDialog = lazy(async () => ({ default: (await import('./GrantDialog.tsx')).GrantDialog }));
-const GrantCard = lazy(async () => ({ default: (await import('./GrantCard.tsx')).GrantCard }));
+const GrantDialog = later(async () => (await import('./GrantDialog.tsx')).GrantDialog);
+const GrantCard = later(async () => (await import('./GrantCard.tsx')).GrantCard);
 
 const texts = { namespace: 'access', prefix: 'list.' };
 const nameOf = ({ displayName }: AccessRow) => displayName;
@@ -40,11 +40,7 @@ function Everybody() {
       isTight
       views={<AccessTabs />}
       primary={<Grant />}
-      card={({ key, close }) => (
-        <Suspense fallback={null}>
-          <GrantCard key={key} id={key} onClose={close} />
-        </Suspense>
-      )}
+      card={({ key, close }) => <GrantCard key={key} id={key} onClose={close} />}
     />
   );
 }

@@ -1,11 +1,12 @@
 import './clock.css';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatDateTime } from '#web/format.ts';
 import { usePortalClock } from '#web/portalClock.ts';
 import { useSessionState } from '#web/session.ts';
 import { useShellContext } from '#web/shell/useShellContext.ts';
+import { later } from '#web/ui/later.tsx';
 import { Popover } from '#web/ui/Popover.tsx';
 import { Pressable } from '#web/ui/Pressable.tsx';
 
@@ -17,7 +18,7 @@ declare module 'i18next' {
   }
 }
 
-const ClockPanel = lazy(async () => ({ default: (await import('./ClockPanel.tsx')).ClockPanel }));
+const ClockPanel = later(async () => (await import('./ClockPanel.tsx')).ClockPanel);
 
 const EVERY_MS = 5_000;
 
@@ -42,11 +43,7 @@ export function DemoClock() {
         </Pressable>
       }
     >
-      {() => (
-        <Suspense fallback={null}>
-          <ClockPanel now={now} offsetMs={clock.offsetMs} mayMove={mayMove} />
-        </Suspense>
-      )}
+      {() => <ClockPanel now={now} offsetMs={clock.offsetMs} mayMove={mayMove} />}
     </Popover>
   );
 }

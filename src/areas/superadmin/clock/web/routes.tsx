@@ -1,8 +1,7 @@
-import { lazy } from 'react';
-
 import type { Area } from '#web/nav.ts';
+import { later } from '#web/ui/later.tsx';
 
-const DemoClock = lazy(async () => ({ default: (await import('./DemoClock.tsx')).DemoClock }));
+const DemoClock = later(async () => (await import('./DemoClock.tsx')).DemoClock);
 
 /** No page of its own: the mark of the demo with its clock stands on every page. */
 export const clockArea: Area = {

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
+import { later } from '#web/ui/later.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { TabLink, TabLinks } from '#web/ui/TabLinks.tsx';
 
 import type { DirectoryState } from '../contract.ts';
 
-const DriftTab = lazy(async () => ({ default: (await import('./DriftTab.tsx')).DriftTab }));
-const EntriesTab = lazy(async () => ({ default: (await import('./EntriesTab.tsx')).EntriesTab }));
-const ExceptionsTab = lazy(async () => ({ default: (await import('./ExceptionsTab.tsx')).ExceptionsTab }));
+const meanwhile = <SkeletonLines lines={6} />;
+const DriftTab = later(async () => (await import('./DriftTab.tsx')).DriftTab, meanwhile);
+const EntriesTab = later(async () => (await import('./EntriesTab.tsx')).EntriesTab, meanwhile);
+const ExceptionsTab = later(async () => (await import('./ExceptionsTab.tsx')).ExceptionsTab, meanwhile);
 
 // What the lists keep in the address is left behind with the tab.
 const driftTab = { tab: undefined };
@@ -42,9 +43,7 @@ export function DirectoryLists({ state, tab }: { state: DirectoryState; tab: str
         </TabLink>
       </TabLinks>
       <div className="directory-list">
-        <Suspense fallback={<SkeletonLines lines={6} />}>
-          {tab === 'entries' ? <EntriesTab /> : tab === 'exceptions' ? <ExceptionsTab /> : <DriftTab />}
-        </Suspense>
+        {tab === 'entries' ? <EntriesTab /> : tab === 'exceptions' ? <ExceptionsTab /> : <DriftTab />}
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 /** What other areas may use of the rules for passwords: the form, as a part of a page of settings. */
-import { lazy } from 'react';
+import { later } from '#web/ui/later.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
 import type nb from './text.nb.json';
 
@@ -9,6 +10,7 @@ declare module 'i18next' {
   }
 }
 
-export const PasswordRules = lazy(async () => ({
-  default: (await import('./PasswordRules.tsx')).PasswordRules,
-}));
+export const PasswordRules = later(
+  async () => (await import('./PasswordRules.tsx')).PasswordRules,
+  <SkeletonLines lines={4} />,
+);

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { PasswordRules } from '#areas/superadmin/password-rules/web/shared.tsx';
@@ -7,7 +6,6 @@ import { ReadState } from '#web/card/ReadState.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
 import { site } from '../contract.ts';
 import { SiteForm } from './SiteForm.tsx';
@@ -23,9 +21,7 @@ export function SitePage() {
       {read.data ? (
         <>
           <SiteForm own={read.data} />
-          <Suspense fallback={<SkeletonLines lines={4} />}>
-            <PasswordRules />
-          </Suspense>
+          <PasswordRules />
         </>
       ) : (
         <section className="card">

@@ -1,6 +1,6 @@
 import './superadmins.css';
 import { ClockDashedIcon } from '@navikt/aksel-icons';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { AccessTabs } from '#areas/superadmin/access/web/shared.tsx';
@@ -9,6 +9,7 @@ import { formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';
 import { ViewSelect } from '#web/list/ViewSelect.tsx';
+import { later } from '#web/ui/later.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { NewButton } from '#web/ui/NewButton.tsx';
 
@@ -20,8 +21,8 @@ import {
   superadmins,
 } from '../contract.ts';
 
-const AddDialog = lazy(async () => ({ default: (await import('./AddDialog.tsx')).AddDialog }));
-const MemberCard = lazy(async () => ({ default: (await import('./MemberCard.tsx')).MemberCard }));
+const AddDialog = later(async () => (await import('./AddDialog.tsx')).AddDialog);
+const MemberCard = later(async () => (await import('./MemberCard.tsx')).MemberCard);
 
 const texts = { namespace: 'superadmins', prefix: 'list.' };
 const nameOf = ({ displayName }: SuperadminRow) => displayName;
@@ -57,11 +58,7 @@ export function SuperadminsPage() {
         </>
       }
       primary={<Acts groupId={groupId} />}
-      card={({ key, close }) => (
-        <Suspense fallback={null}>
-          <MemberCard key={key} groupId={groupId} userName={key} onClose={close} />
-        </Suspense>
-      )}
+      card={({ key, close }) => <MemberCard key={key} groupId={groupId} userName={key} onClose={close} />}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { PlusIcon } from '@navikt/aksel-icons';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { PasswordFields } from '#areas/users/passwords/web/shared.tsx';
@@ -9,7 +9,6 @@ import { useMay } from '#web/list/useMay.ts';
 import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
 import { commonUsers } from '../contract.ts';
 import { AboutFields } from './AboutFields.tsx';
@@ -50,9 +49,7 @@ export function NewCommonUser() {
           >
             <TextInput name="userName" />
             <AboutFields />
-            <Suspense fallback={<SkeletonLines lines={4} />}>
-              <PasswordFields />
-            </Suspense>
+            <PasswordFields />
           </ContractForm>
         </Dialog>
       )}

@@ -1,5 +1,5 @@
 import './deactivations.css';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { GroupDetail } from '#areas/groups/contract.ts';
@@ -11,6 +11,7 @@ import type { TabProps } from '#web/card/registry.ts';
 import { formatDate } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
 import { deactivationList, deactivations } from '../contract.ts';
@@ -19,7 +20,7 @@ import { addressOf, deactivationLooks, nameOf, periodTones } from './looks.tsx';
 import type { PeriodAct } from './PeriodDialog.tsx';
 import { usePeriodActs } from './usePeriodActs.tsx';
 
-const PeriodDialog = lazy(async () => ({ default: (await import('./PeriodDialog.tsx')).PeriodDialog }));
+const PeriodDialog = later(async () => (await import('./PeriodDialog.tsx')).PeriodDialog);
 
 const groupTexts = { namespace: 'deactivations', prefix: 'group.' };
 
@@ -59,11 +60,7 @@ export function UserTab({ subject: { userName, displayName } }: TabProps<UserDet
           }),
         )}
       />
-      {asked && (
-        <Suspense fallback={null}>
-          <PeriodDialog {...asked} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
+      {asked && <PeriodDialog {...asked} onClose={() => setAsked(undefined)} />}
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import './deactivations.css';
 import { PadlockLockedIcon } from '@navikt/aksel-icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useMay } from '#web/list/useMay.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { later } from '#web/ui/later.tsx';
 
 import { deactivations } from '../contract.ts';
 import type { Whom } from './DeactivateDialog.tsx';
 
-const DeactivateDialog = lazy(async () => ({
-  default: (await import('./DeactivateDialog.tsx')).DeactivateDialog,
-}));
+const DeactivateDialog = later(async () => (await import('./DeactivateDialog.tsx')).DeactivateDialog);
 
 /** The button and its dialog; without `whom` the dialog asks for people. */
 export function Deactivate({ whom }: { whom?: Whom }) {
@@ -28,11 +27,7 @@ export function Deactivate({ whom }: { whom?: Whom }) {
       >
         {t(`new.${whom?.kind ?? 'people'}`)}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <DeactivateDialog whom={whom} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DeactivateDialog whom={whom} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,16 +1,17 @@
 import { PadlockUnlockedIcon, TrashIcon } from '@navikt/aksel-icons';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BulkAct, Chosen } from '#web/list/BulkBar.tsx';
 import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { useMay } from '#web/list/useMay.ts';
+import { later } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { deactivationList, deactivations } from '../contract.ts';
 import type { PeriodAct } from './PeriodDialog.tsx';
 
-const PeriodDialog = lazy(async () => ({ default: (await import('./PeriodDialog.tsx')).PeriodDialog }));
+const PeriodDialog = later(async () => (await import('./PeriodDialog.tsx')).PeriodDialog);
 
 /** What one act takes at once. */
 const MOST = 500;
@@ -41,10 +42,6 @@ export function usePeriodActs(): { acts: readonly BulkAct[]; dialog: ReactNode }
   ];
   return {
     acts: may ? acts : [],
-    dialog: asked && (
-      <Suspense fallback={null}>
-        <PeriodDialog {...asked} onClose={() => setAsked(undefined)} />
-      </Suspense>
-    ),
+    dialog: asked && <PeriodDialog {...asked} onClose={() => setAsked(undefined)} />,
   };
 }

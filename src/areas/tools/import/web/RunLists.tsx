@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { groupAddress } from '#areas/groups/web/shared.tsx';
 import { userAddress } from '#areas/users/web/shared.tsx';
 import { formatNumber } from '#web/format.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
+import { later } from '#web/ui/later.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { TabLink, TabLinks } from '#web/ui/TabLinks.tsx';
 
@@ -33,8 +34,9 @@ const problemsTab = ({ rejected, flagged }: ImportRun) => ({
 });
 const slicesTab = { tab: 'slices' };
 const reportTab = { tab: 'report' };
-const SlicesTab = lazy(async () => ({ default: (await import('./SlicesTab.tsx')).SlicesTab }));
-const ReportTab = lazy(async () => ({ default: (await import('./ReportTab.tsx')).ReportTab }));
+const meanwhile = <SkeletonLines lines={6} />;
+const SlicesTab = later(async () => (await import('./SlicesTab.tsx')).SlicesTab, meanwhile);
+const ReportTab = later(async () => (await import('./ReportTab.tsx')).ReportTab, meanwhile);
 const planName = ({ name }: ImportPlanRow) => name;
 const problemName = ({ sourceId, lineNumber }: ImportProblemRow) => sourceId ?? String(lineNumber);
 
@@ -72,15 +74,11 @@ export function RunLists({ run, tab }: { run: ImportRun; tab: string | undefined
         </TabLink>
       </TabLinks>
       {tab === 'report' && run.hasReport ? (
-        <Suspense fallback={<SkeletonLines lines={6} />}>
-          <ReportTab run={run} />
-        </Suspense>
+        <ReportTab run={run} />
       ) : (
         <div className="import-list">
           {tab === undefined && isCut(run) && <p className="meta">{t('plan.cut')}</p>}
-          <Suspense fallback={<SkeletonLines lines={6} />}>
-            <List run={run} tab={tab} />
-          </Suspense>
+          <List run={run} tab={tab} />
         </div>
       )}
     </section>

@@ -1,7 +1,8 @@
 import './personal-numbers.css';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode } from 'react';
 
 import { ListPage } from '#web/list/ListPage.tsx';
+import { later } from '#web/ui/later.tsx';
 
 import { changeList, personalNumbers, type SsnChange } from '../contract.ts';
 import { Hours } from './Hours.tsx';
@@ -9,7 +10,7 @@ import { changeLooks } from './looks.tsx';
 import { NumberTabs } from './NumberTabs.tsx';
 import { RegisterChange } from './RegisterChange.tsx';
 
-const ChangeCard = lazy(async () => ({ default: (await import('./ChangeCard.tsx')).ChangeCard }));
+const ChangeCard = later(async () => (await import('./ChangeCard.tsx')).ChangeCard);
 
 const texts = { namespace: 'personal-numbers', prefix: 'change.' };
 const nameOf = ({ displayName }: SsnChange) => displayName;
@@ -38,7 +39,5 @@ export function ChangesPage() {
 }
 
 const card = ({ key, close }: { key: string; close: () => void }): ReactNode => (
-  <Suspense fallback={null}>
-    <ChangeCard key={key} id={Number(key)} onClose={close} />
-  </Suspense>
+  <ChangeCard key={key} id={Number(key)} onClose={close} />
 );

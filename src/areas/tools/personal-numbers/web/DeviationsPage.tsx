@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode } from 'react';
 
 import { ListPage } from '#web/list/ListPage.tsx';
+import { later } from '#web/ui/later.tsx';
 
 import { deviationList, personalNumbers, type SsnDeviation } from '../contract.ts';
 import { deviationLooks } from './looks.tsx';
 import { NumberTabs } from './NumberTabs.tsx';
 
-const DeviationCard = lazy(async () => ({ default: (await import('./DeviationCard.tsx')).DeviationCard }));
+const DeviationCard = later(async () => (await import('./DeviationCard.tsx')).DeviationCard);
 
 const texts = { namespace: 'personal-numbers', prefix: 'deviation.' };
 const nameOf = ({ displayName }: SsnDeviation) => displayName;
@@ -27,7 +28,5 @@ export function DeviationsPage() {
 }
 
 const card = ({ key, close }: { key: string; close: () => void }): ReactNode => (
-  <Suspense fallback={null}>
-    <DeviationCard key={key} userName={key} onClose={close} />
-  </Suspense>
+  <DeviationCard key={key} userName={key} onClose={close} />
 );

@@ -1,6 +1,6 @@
 import './personal-numbers.css';
 import { useQueries } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type UserDetail, users } from '#areas/users/contract.ts';
@@ -10,14 +10,15 @@ import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
+import { later } from '#web/ui/later.tsx';
 
 import { personalNumbers, type SsnDuplicate } from '../contract.ts';
 import { Compare } from './Compare.tsx';
 import { RegisterChange } from './RegisterChange.tsx';
 
 const dialogs = {
-  merge: lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog })),
-  ignore: lazy(async () => ({ default: (await import('./IgnoreDialog.tsx')).IgnoreDialog })),
+  merge: later(async () => (await import('./MergeDialog.tsx')).MergeDialog),
+  ignore: later(async () => (await import('./IgnoreDialog.tsx')).IgnoreDialog),
 };
 
 interface DuplicateCardProps {
@@ -75,11 +76,7 @@ function Body({ row, onDone }: { row: SsnDuplicate; onDone: () => void }) {
           </>
         )}
       </div>
-      {Dialog && (
-        <Suspense fallback={null}>
-          <Dialog row={row} onClose={() => setOpen(undefined)} onDone={onDone} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog row={row} onClose={() => setOpen(undefined)} onDone={onDone} />}
     </div>
   );
 }

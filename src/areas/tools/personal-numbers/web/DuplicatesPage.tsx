@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode } from 'react';
 
 import { ListPage } from '#web/list/ListPage.tsx';
+import { later } from '#web/ui/later.tsx';
 
 import { duplicateList, personalNumbers } from '../contract.ts';
 import { accountsOf, duplicateLooks } from './looks.tsx';
 import { NumberTabs } from './NumberTabs.tsx';
 
-const DuplicateCard = lazy(async () => ({ default: (await import('./DuplicateCard.tsx')).DuplicateCard }));
+const DuplicateCard = later(async () => (await import('./DuplicateCard.tsx')).DuplicateCard);
 
 const texts = { namespace: 'personal-numbers', prefix: 'duplicate.' };
 
@@ -26,7 +27,5 @@ export function DuplicatesPage() {
 }
 
 const card = ({ key, close }: { key: string; close: () => void }): ReactNode => (
-  <Suspense fallback={null}>
-    <DuplicateCard key={key} id={Number(key)} onClose={close} />
-  </Suspense>
+  <DuplicateCard key={key} id={Number(key)} onClose={close} />
 );

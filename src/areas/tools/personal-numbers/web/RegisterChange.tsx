@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useMay } from '#web/list/useMay.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { later } from '#web/ui/later.tsx';
 
 import { personalNumbers } from '../contract.ts';
 
-const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }));
+const ChangeDialog = later(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);
 
 interface RegisterChangeProps {
   /** Asked for in the dialog where it is not given. */
@@ -25,11 +26,7 @@ export function RegisterChange(whose: RegisterChangeProps) {
       <Button variant="primary" onPress={() => setOpen(true)}>
         {t('change.new')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ChangeDialog {...whose} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ChangeDialog {...whose} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import './school-access.css';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useMay } from '#web/list/useMay.ts';
 import { useHasSchool } from '#web/shell/useHasSchool.ts';
+import { later } from '#web/ui/later.tsx';
 import { NewButton } from '#web/ui/NewButton.tsx';
 
 import type { AccessEntry } from '../contract.ts';
@@ -13,8 +14,8 @@ import { accessLooks } from './looks.tsx';
 import { AccessTabs } from './shared.tsx';
 import { Warnings } from './Warnings.tsx';
 
-const OrderDialog = lazy(async () => ({ default: (await import('./OrderDialog.tsx')).OrderDialog }));
-const EntryCard = lazy(async () => ({ default: (await import('./EntryCard.tsx')).EntryCard }));
+const OrderDialog = later(async () => (await import('./OrderDialog.tsx')).OrderDialog);
+const EntryCard = later(async () => (await import('./EntryCard.tsx')).EntryCard);
 
 const texts = {
   temporary: { namespace: 'school-access', prefix: 'temporary.' },
@@ -50,11 +51,7 @@ function AccessPage({ kind }: { kind: Kind }) {
 }
 
 function card(kind: Kind, { key, close }: { key: string; close: () => void }): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <EntryCard key={key} kind={kind} id={Number(key)} onClose={close} />
-    </Suspense>
-  );
+  return <EntryCard key={key} kind={kind} id={Number(key)} onClose={close} />;
 }
 
 function Order({ kind }: { kind: Kind }) {

@@ -1,5 +1,5 @@
 import './paste.css';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
@@ -37,13 +37,11 @@ export function PasteActs({ people }: { people: readonly Candidate[] }) {
           ))}
       </div>
       {asked && (
-        <Suspense fallback={null}>
-          <UserBulkDialog
-            kind={asked}
-            chosen={{ selection: { all: false, keys }, question: { search: '' }, count: keys.length }}
-            onClose={() => setAsked(undefined)}
-          />
-        </Suspense>
+        <UserBulkDialog
+          kind={asked}
+          chosen={{ selection: { all: false, keys }, question: { search: '' }, count: keys.length }}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { ChevronDownIcon } from '@navikt/aksel-icons';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ProgressDialog } from '#areas/logs/bulk/web/shared.tsx';
@@ -55,14 +55,12 @@ export function UserActs({ user }: { user: UserDetail }) {
           </MenuItem>
         ))}
       </Menu>
-      <Suspense fallback={null}>
-        {asked === 'password' && <ChangePasswordDialog owner={user} onClose={close} />}
-        {asked === 'firstTime' && (
-          <FirstTimeDialog userNames={[user.userName]} displayName={user.displayName} onClose={close} />
-        )}
-        {asked === 'school' && <PrimarySchoolDialog user={user} onClose={close} />}
-        {asked === 'delete' && <DeleteDialog user={user} onClose={close} />}
-      </Suspense>
+      {asked === 'password' && <ChangePasswordDialog owner={user} onClose={close} />}
+      {asked === 'firstTime' && (
+        <FirstTimeDialog userNames={[user.userName]} displayName={user.displayName} onClose={close} />
+      )}
+      {asked === 'school' && <PrimarySchoolDialog user={user} onClose={close} />}
+      {asked === 'delete' && <DeleteDialog user={user} onClose={close} />}
     </>
   );
 }

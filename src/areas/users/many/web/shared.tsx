@@ -1,5 +1,6 @@
 /** What other areas may use of acts on users on the screen: the menu of one, and the dialogs of many. */
-import { lazy } from 'react';
+import { later } from '#web/ui/later.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
 import type nb from './text.nb.json';
 
@@ -12,11 +13,12 @@ declare module 'i18next' {
 export { type BulkKind, bulkKinds } from './bulk-kinds.ts';
 
 /** Fetched with the first card, not with the list. */
-export const UserActs = lazy(async () => ({ default: (await import('./UserActs.tsx')).UserActs }));
+export const UserActs = later(async () => (await import('./UserActs.tsx')).UserActs);
 
-export const UserBulkDialog = lazy(async () => ({
-  default: (await import('./UserBulkDialog.tsx')).UserBulkDialog,
-}));
+export const UserBulkDialog = later(async () => (await import('./UserBulkDialog.tsx')).UserBulkDialog);
 
 /** A pasted list of people: found, decided about where there is doubt, and handed to whoever acts on them. */
-export const PasteBox = lazy(async () => ({ default: (await import('./PasteBox.tsx')).PasteBox }));
+export const PasteBox = later(
+  async () => (await import('./PasteBox.tsx')).PasteBox,
+  <SkeletonLines lines={5} />,
+);

@@ -1,6 +1,6 @@
 import './memberships.css';
 import { PersonMinusIcon, PlusIcon } from '@navikt/aksel-icons';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UserDetail } from '#areas/users/contract.ts';
@@ -63,10 +63,8 @@ export function GroupsTab({ subject: user }: TabProps<UserDetail>) {
         bulkActs={mayChange ? acts : []}
         isPart
       />
-      <Suspense fallback={null}>
-        {isAdding && <AddToGroups user={user} onClose={() => setAdding(false)} />}
-        {leaving && <TakeFromGroups user={user} groupNames={leaving} onClose={() => setLeaving(undefined)} />}
-      </Suspense>
+      {isAdding && <AddToGroups user={user} onClose={() => setAdding(false)} />}
+      {leaving && <TakeFromGroups user={user} groupNames={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   );
 }

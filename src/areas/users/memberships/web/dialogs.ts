@@ -1,8 +1,6 @@
 /** The acts on a person's groups, fetched when first asked for. */
-import { lazy } from 'react';
+import { later } from '#web/ui/later.tsx';
 
-export const AddToGroups = lazy(async () => ({ default: (await import('./AddToGroups.tsx')).AddToGroups }));
+export const AddToGroups = later(async () => (await import('./AddToGroups.tsx')).AddToGroups);
 
-export const TakeFromGroups = lazy(async () => ({
-  default: (await import('./TakeFromGroups.tsx')).TakeFromGroups,
-}));
+export const TakeFromGroups = later(async () => (await import('./TakeFromGroups.tsx')).TakeFromGroups);

@@ -1,5 +1,5 @@
 /** What other areas may use of a person's groups on the screen: adding, and taking out. */
-import { lazy } from 'react';
+import { later } from '#web/ui/later.tsx';
 
 import type nb from './text.nb.json';
 
@@ -15,4 +15,4 @@ export const loadGroupsTab = async () => (await import('./GroupsTab.tsx')).Group
 export { AddToGroups, TakeFromGroups } from './dialogs.ts';
 
 /** The groups people may be put into, to search and choose among. */
-export const GroupPicker = lazy(async () => ({ default: (await import('./GroupPicker.tsx')).GroupPicker }));
+export const GroupPicker = later(async () => (await import('./GroupPicker.tsx')).GroupPicker);

@@ -1,5 +1,6 @@
 /** What other areas may use of passwords on the screen, fetched when first opened. */
-import { lazy } from 'react';
+import { later } from '#web/ui/later.tsx';
+import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
 import type nb from './text.nb.json';
 
@@ -9,16 +10,15 @@ declare module 'i18next' {
   }
 }
 
-export const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog,
-}));
+export const ChangePasswordDialog = later(
+  async () => (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog,
+);
 
 /** First-time passwords for one or many: made, shown once, printed. */
-export const FirstTimeDialog = lazy(async () => ({
-  default: (await import('./FirstTimeDialog.tsx')).FirstTimeDialog,
-}));
+export const FirstTimeDialog = later(async () => (await import('./FirstTimeDialog.tsx')).FirstTimeDialog);
 
 /** The two fields of a new password, for a form of another area with the namespace `passwords`. */
-export const PasswordFields = lazy(async () => ({
-  default: (await import('./PasswordFields.tsx')).PasswordFields,
-}));
+export const PasswordFields = later(
+  async () => (await import('./PasswordFields.tsx')).PasswordFields,
+  <SkeletonLines lines={4} />,
+);

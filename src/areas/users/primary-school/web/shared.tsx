@@ -1,5 +1,5 @@
 /** What other areas may use of the change of primary school on the screen. */
-import { lazy } from 'react';
+import { later } from '#web/ui/later.tsx';
 
 import type nb from './text.nb.json';
 
@@ -9,9 +9,9 @@ declare module 'i18next' {
   }
 }
 
-export const PrimarySchoolDialog = lazy(async () => ({
-  default: (await import('./PrimarySchoolDialog.tsx')).PrimarySchoolDialog,
-}));
+export const PrimarySchoolDialog = later(
+  async () => (await import('./PrimarySchoolDialog.tsx')).PrimarySchoolDialog,
+);
 
 /** Whom to ask at one's own school. */
-export const WhomToAsk = lazy(async () => ({ default: (await import('./WhomToAsk.tsx')).WhomToAsk }));
+export const WhomToAsk = later(async () => (await import('./WhomToAsk.tsx')).WhomToAsk);
