@@ -1,5 +1,5 @@
 /** What the first visit to a page costs, as it comes over the network. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
 export interface FirstLoad {
   scripts: number;
@@ -26,15 +26,18 @@ export async function firstLoad(page: Page, path: string, encoding: 'gzip' | 'br
   await session.send('Network.enable');
   await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': encoding } });
   const sizes: Promise<{ responseBodySize: number }>[] = [];
-  fresh.on('requestfinished', (request) => {
+  const weigh = (request: Request): void => {
     if (request.resourceType() === 'script') sizes.push(request.sizes());
-  });
+  };
+  fresh.on('requestfinished', weigh);
   // Resting on a link fetches what it leads to, and a browser without a window has its pointer in the corner, on "home".
   await fresh.addInitScript(() => addEventListener('mouseover', (e) => e.stopImmediatePropagation(), true));
   await fresh.goto(path);
   await fresh.getByRole('grid').locator('.list-row:not([data-skeleton])').first().waitFor();
   // What the page fetches of itself once it is drawn belongs to the first load, too.
   await fresh.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // What comes from now on would be weighed while the browser closes.
+  fresh.off('requestfinished', weigh);
   const scripts = await Promise.all(sizes);
   await context.close();
   return {
