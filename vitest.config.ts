@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Database, portals and browsers work on the same cores.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

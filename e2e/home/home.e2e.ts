@@ -51,7 +51,7 @@ it('tells how the last import went and when the next is due', async () => {
   const page = await portal.as('school-ict');
   const state = page.getByRole('region', { name: 'Brukerimport' });
   await state.getByText('Siste import gikk bra').waitFor();
-  expect(await state.innerText()).toMatch(/16:00–22:00|åpent til 22:00/);
+  await poll(() => state.innerText()).toMatch(/16:00–22:00|åpent til 22:00/);
 });
 
 describe('by role', () => {

@@ -70,11 +70,11 @@ function withoutServiceWorker(): void {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
 }
 
-/** A browser as far as the portal can tell, with a page that stays open so that what its stories' pages read stays, too. */
+/** A browser as far as the portal can tell, with the one page that stays open: a new one costs as much as what it shows. */
 interface Kept {
   context: BrowserContext;
-  /** At the portal's address, without its program. */
-  keeper: Page;
+  /** Between two stories at an address of the portal without its program. */
+  page: Page;
 }
 
 /**
@@ -82,6 +82,8 @@ interface Kept {
  * programs' addresses have their contents in them, and the portal's address is the worker's own (`doors.ts`).
  */
 const spare: Kept[] = [];
+
+const AT_REST = '/api/health';
 
 /** Of a browser in which nobody is signed in. */
 const nobody: Session = { cookies: [], origins: [] };
@@ -105,10 +107,10 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     await fetch(atStarter('/end'));
   });
   afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    await Promise.all(used.map(closePages));
-    spare.push(...used);
+    const [ended, rested] = [contexts, used];
+    // Told to nobody from here on: what is on its way is cut off.
     [contexts, used, problems] = [[], [], []];
+    await Promise.all([...ended.map((context) => context.close()), ...rested.map(rest)]);
   });
 
   async function newContext(): Promise<BrowserContext> {
@@ -130,7 +132,8 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     if (shareSignIn) return withSession(nobody, path, screen);
     const context = await newContext();
     contexts.push(context);
-    const page = await openPage(context, screen);
+    const page = await context.newPage();
+    await prepare(page, screen);
     await page.goto(path);
     return page;
   }
@@ -140,23 +143,22 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
     const kept = takeSpare() ?? (await newKept());
     used.push(kept);
     await restore(kept, session);
-    const page = await openPage(kept.context, screen);
-    await page.goto(path);
-    return page;
+    await prepare(kept.page, screen);
+    await kept.page.goto(path);
+    return kept.page;
   }
 
   async function newKept(): Promise<Kept> {
     const context = await newContext();
-    const keeper = await context.newPage();
-    await keeper.goto('/api/health');
-    return { context, keeper };
+    const page = await context.newPage();
+    await page.goto(AT_REST);
+    return { context, page };
   }
 
-  async function openPage(
-    context: BrowserContext,
+  async function prepare(
+    page: Page,
     { width = 1440, height = 900, scheme = 'light' }: Screen,
-  ): Promise<Page> {
-    const page = await context.newPage();
+  ): Promise<void> {
     lookOften(page);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
@@ -167,7 +169,6 @@ export function usePortal({ shareSignIn = false, withServiceWorker = false }: Us
       if (message.type() === 'error' && !url.endsWith('/favicon.ico'))
         problems.push(`${message.text()} ${url}`);
     });
-    return page;
   }
 
   async function as(part: Part, path = '/home', screen: Screen = {}) {
@@ -196,20 +197,31 @@ function takeSpare(): Kept | undefined {
 const atStarter = (path: string) =>
   new URL(`${path}?of=${process.env['VITEST_POOL_ID']}`, inject('portalStarter'));
 
-const closePages = ({ context, keeper }: Kept) =>
-  Promise.all(
-    context
-      .pages()
-      .filter((page) => page !== keeper)
-      .map((page) => page.close()),
-  );
+/** Leaves the page as a new one would be, for the next story; where that fails there is simply one fewer. */
+async function rest(kept: Kept): Promise<void> {
+  const { context, page } = kept;
+  for (const event of ['pageerror', 'console', 'request'] as const) page.removeAllListeners(event);
+  try {
+    await Promise.all([
+      page.unrouteAll({ behavior: 'ignoreErrors' }),
+      ...context.pages().map((other) => (other === page ? undefined : other.close())),
+    ]);
+    // A pointer that rests on what comes would open and fetch things.
+    await page.mouse.move(-1, -1);
+    await page.goto(AT_REST);
+    spare.push(kept);
+  } catch {
+    await context.close();
+  }
+}
 
-/** Cookies and what pages keep, as they were; what a page keeps for itself alone went with it. */
-async function restore({ context, keeper }: Kept, { cookies, origins }: Session): Promise<void> {
+/** Cookies and what pages keep, as they were. */
+async function restore({ context, page }: Kept, { cookies, origins }: Session): Promise<void> {
   await context.clearCookies();
   await context.addCookies(cookies);
-  await keeper.evaluate(
+  await page.evaluate(
     (entries) => {
+      sessionStorage.clear();
       localStorage.clear();
       for (const { name, value } of entries) localStorage.setItem(name, value);
     },

@@ -28,7 +28,7 @@ export function DemoClock() {
   const { session } = useShellContext();
   const mayMove = useSessionState(session)?.me?.permissions.includes('clock.move') ?? false;
   const clock = usePortalClock();
-  const real = useTick(clock?.isDemo === true);
+  const real = useTick(clock?.isDemo === true ? clock.offsetMs : undefined);
   if (!clock?.isDemo) return null;
   const now = real + clock.offsetMs;
   const time = formatDateTime(now);
@@ -48,13 +48,15 @@ export function DemoClock() {
   );
 }
 
-/** The machine's time, a little stale on purpose: the mark shows minutes. */
-function useTick(isOn: boolean): number {
+/** The machine's time, a little stale on purpose: the mark shows minutes. Told anew at once when the clock is moved. */
+function useTick(offsetMs: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    if (!isOn) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), EVERY_MS);
+    if (offsetMs === undefined) return undefined;
+    const tell = () => setNow(Date.now());
+    tell();
+    const timer = setInterval(tell, EVERY_MS);
     return () => clearInterval(timer);
-  }, [isOn]);
+  }, [offsetMs]);
   return now;
 }
