@@ -5,6 +5,7 @@
  * on copies share a process (`host.ts`): a start of its own for each took a sixth of the whole run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,13 +35,15 @@ export interface OpenPortal {
   environment: Record<string, string>;
 }
 
-const MODEL = 'demo_model';
 const KEY = Buffer.alloc(32, 'e2e').toString('base64');
 const LOOK_EVERY_MS = 100;
 
 /** `server`: the address of a database on the run's server. */
 export function openPortals(server: string, folder: string): Portals {
   const host = openHost();
+  // Another project of the run may have portals of its own on the same server.
+  const own = `demo_${randomBytes(4).toString('hex')}`;
+  const modelName = `${own}_model`;
   const running = new Map<string, OpenPortal>();
 
   async function environmentOf(database: string): Promise<Record<string, string>> {
@@ -79,23 +82,23 @@ export function openPortals(server: string, folder: string): Portals {
     model ??= makeModel();
     await model;
     made += 1;
-    const database = `demo_${made}`;
-    await onServer(server, `create database ${database} template ${MODEL} strategy file_copy`);
+    const database = `${own}_${made}`;
+    await onServer(server, `create database ${database} template ${modelName} strategy file_copy`);
     return start(database);
   }
 
   async function makeModel(): Promise<void> {
-    await onServer(server, `create database ${MODEL}`);
-    const portal = runProcess({ ...(await environmentOf(MODEL)), PORT: '0' });
+    await onServer(server, `create database ${modelName}`);
+    const portal = runProcess({ ...(await environmentOf(modelName)), PORT: '0' });
     const endNow = () => portal.process.kill('SIGKILL');
     process.once('exit', endNow);
     await portal.open();
-    await untilAtRest(addressOf(server, MODEL));
+    await untilAtRest(addressOf(server, modelName));
     portal.process.kill('SIGTERM');
     await portal.end();
     process.removeListener('exit', endNow);
     // The run's server does not gather statistics by itself.
-    await onServer(addressOf(server, MODEL), 'vacuum analyze');
+    await onServer(addressOf(server, modelName), 'vacuum analyze');
   }
 
   let next: Promise<OpenPortal> | undefined;

@@ -16,8 +16,37 @@ const PREFIX = 'vaktmester-test-';
 /** Of the databases of a whole run, with a good deal to spare, in gibibytes. */
 const ROOM = 4;
 
+interface Opened {
+  /** What a test file is told of it: `postgres` of the provided context. */
+  told: { url: string; template: string; failure?: string };
+  close: () => Promise<void>;
+}
+
+/** Each project of a run loads this file for itself; what they share hangs on the process. */
+const SHARED = Symbol.for('vaktmester: the server of a test run');
+interface Shared {
+  opening: Promise<Opened>;
+  projects: number;
+}
+
 /** One real server for a whole test run, with the migrations applied once into a database the tests copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- set by this very file
+  const known = Reflect.get(globalThis, SHARED) as Shared | undefined;
+  const shared = known ?? { opening: open(), projects: 0 };
+  Reflect.set(globalThis, SHARED, shared);
+  shared.projects += 1;
+  const { told, close } = await shared.opening;
+  project.provide('postgres', told);
+  return async () => {
+    shared.projects -= 1;
+    if (shared.projects > 0) return;
+    Reflect.deleteProperty(globalThis, SHARED);
+    await close();
+  };
+}
+
+async function open(): Promise<Opened> {
   sweep();
   const folder = await mkdtemp(join(passingPlace(ROOM), `${PREFIX}${process.pid}-`));
   const server = await startPostgres({
@@ -25,20 +54,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     settings: disposable,
     durable: false,
   });
-  const stop = async () => {
+  const close = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const url = server.url('postgres');
+  const told = { url: server.url('postgres'), template: TEMPLATE };
   try {
-    await onServer(url, `create database ${TEMPLATE}`);
+    await onServer(told.url, `create database ${TEMPLATE}`);
     await migrate(server.url(TEMPLATE));
-    project.provide('postgres', { url, template: TEMPLATE });
+    return { told, close };
   } catch (error) {
     // A broken migration fails the tests that want the schema, not those that do not.
-    project.provide('postgres', { url, template: TEMPLATE, failure: String(error) });
+    return { told: { ...told, failure: String(error) }, close };
   }
-  return stop;
 }
 
 /** Ends what a killed test run of ours left behind: its server runs on, for nobody. */
