@@ -3,12 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What is timed runs alone, when all others are done. */
 const TIMED = 'e2e/**/speed.e2e.ts';
-const TIMED_UNIT = 'src/connectors/web-filter/squid/squid.test.ts';
+const TIMED_UNIT = 'src/connectors/web-filter/squid/squid-timed.test.ts';
 /** One embedded PostgreSQL per run; a database per test file. */
 const SERVER = 'src/server/testing/postgres-setup.ts';
 
 /** What starts and kills processes, and plays whole days: it mostly waits, and would be waited for at the end. */
-const LONG = /\/tests\/|\/main\.test|\/embedded\.test|\/rpz\.test/;
+const LONG = /\/tests\/|\/main\.test|\/embedded\.test|\/(?:rpz|squid)\.test/;
 
 /** What takes long first, so that the last to be done is short; then those in a browser, one project after the other. */
 class LongestFirst extends BaseSequencer {
