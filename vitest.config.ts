@@ -27,7 +27,7 @@ function rank({ moduleId, project }: TestSpecification): number {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Database, portals and browsers work on the same cores.
+    // One more than two cores: each often waits for a database, a portal or a browser.
     maxWorkers: 3,
     projects: [
       {
