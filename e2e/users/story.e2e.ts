@@ -31,6 +31,35 @@ it('lets school ICT change a person and find the change with before and after', 
   expect(portal.problems()).toEqual([]);
 });
 
+it('shows what was saved while the change log was on its way', async () => {
+  const page = await portal.as('school-ict', `/users?search=${nameOf('pupil')}`);
+  await page.getByRole('link', { name: nameOf('pupil') }).click();
+  const card = page.getByRole('region', { name: nameOf('pupil') });
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  // The save waits until the log has been read without it, and that answer comes when the save is done.
+  await page.route('**/api/user/update', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.route(
+    '**/api/logging/audit**',
+    async (route) => {
+      const response = await route.fetch();
+      // What else is told of people is read anew as soon as the page knows that they were changed.
+      const known = page.waitForRequest('**/api/user/list**');
+      asked();
+      await known;
+      // Whoever asked may have thought better of it.
+      await route.fulfill({ response }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  await card.getByLabel(/^Beskrivelse/).fill('Lånemaskin levert');
+  await card.getByRole('button', { name: 'Lagre endringer' }).click();
+  await card.getByRole('link', { name: 'Endringslogg' }).click();
+  await poll(() => card.innerText()).toContain('Lånemaskin levert');
+});
+
 it('keeps what the import owns out of the form, and says where it is changed', async () => {
   const page = await portal.as('school-ict', '/users?userType=employees');
   await page.getByRole('searchbox', { name: 'Navn eller brukernavn' }).fill(nameOf('teacher'));
