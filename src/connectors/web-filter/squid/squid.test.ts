@@ -1,7 +1,7 @@
 /**
  * A real Squid, asked by curl and by bare connections. Who asks is known by the address here; those who sign in at the
- * directory are in `directory.test.ts`. Where there is no Squid, the reason stands in the name of what was skipped. What is
- * timed is in `squid-timed.test.ts`.
+ * directory are in `e2e/internet/squid-users.e2e.ts`. Where there is no Squid, the reason stands in the name of what was
+ * skipped. What is timed is in `squid-timed.test.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
