@@ -59,6 +59,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // What takes minutes and is asked for by name: `npm run test:long`.
+          name: 'long',
+          globalSetup: [SERVER],
+          include: ['tests/**/*.long.ts'],
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude: [TIMED],

@@ -6,6 +6,7 @@ const measurements = [
   'journal',
   'import',
   'user-list',
+  'person',
   'page',
   'list-scroll',
   'directory',

@@ -44,3 +44,25 @@ export async function seedOwner(client: Client, people: number, schools: number)
   );
   await client.query('vacuum analyze');
 }
+
+/**
+ * Groups of the first schools: `perSchool` groups of about 27 people, so that each person is in about `perSchool` / 12 of
+ * them.
+ */
+export async function seedGroups(client: Client, schools: number, perSchool: number): Promise<void> {
+  await client.query('begin');
+  await client.query(`select journal.begin('bench.seeded', 'bench')`);
+  await client.query(`
+    insert into groups (name, display_name, type, school_id, source, created_at)
+    select 'S' || s || '-G' || g, 'Gruppe ' || g, case when g % 4 = 0 then 'class' else 'instruction' end, s, 'bench', now()
+      from generate_series(1, ${schools}) s, generate_series(1, ${perSchool}) g`);
+  await client.query(`
+    insert into membership (group_id, user_id, role, source, added_at)
+    select g.id, u.id, case when u.role = 'employee' then 'teacher' else 'student' end, 'bench', now()
+      from (select id, school_id, row_number() over (partition by school_id order by id) as place from groups) g
+      join (select id, role, primary_school_id as school_id, row_number() over (partition by primary_school_id order by id) as place
+              from users where primary_school_id <= ${schools}) u
+        on u.school_id = g.school_id and (u.place + g.place * 7) % 12 = 0`);
+  await client.query('commit');
+  await client.query('vacuum analyze groups, membership');
+}

@@ -4,7 +4,7 @@
  * run. `node bench/user-list.ts [people] [schools] [seconds]`; needs `pgbench` and `wrk` (Debian: postgresql-client,
  * postgresql-contrib, wrk).
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,12 @@ import { Client } from 'pg';
 
 import { migrate } from '#server/migrate.ts';
 import { startPostgres } from '#server/postgres/embedded.ts';
-import { openVisitor, type Visitor } from '#server/testing/visitor.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
 
 import { ms, print, share } from './figures.ts';
 import { listStatement } from './list-statement.ts';
-import { PASSWORD, seedOwner } from './seed-owner.ts';
+import { openPortal, visitorAt } from './portal.ts';
+import { seedOwner } from './seed-owner.ts';
 
 const people = Number(process.argv[2] ?? 1_000_000);
 const schools = Number(process.argv[3] ?? 3_000);
@@ -45,7 +46,7 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const portal = await openPortal();
+  const portal = await openPortal(server.url(), PORT);
   try {
     const origin = `http://127.0.0.1:${PORT}`;
     const ict = await visitorAt(origin, 'bruker8');
@@ -83,45 +84,6 @@ async function measure(): Promise<void> {
   } finally {
     await portal();
   }
-}
-
-/** The portal as `npm start` runs it, but without its rate limits, which would answer instead of the list. */
-async function openPortal(): Promise<() => Promise<void>> {
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=32', join(import.meta.dirname, '../src/server/main.ts')],
-    {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        DATABASE_URL: server.url(),
-        ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-        PORT: String(PORT),
-        RATE_LIMITS: 'false',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  await new Promise((resolve, reject) => {
-    child.stdout.once('data', resolve);
-    child.once('exit', (code) => reject(new Error(`the portal ended with ${code}`)));
-  });
-  return async () => {
-    child.removeAllListeners('exit');
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  };
-}
-
-async function visitorAt(origin: string, userName: string, school?: string): Promise<Visitor> {
-  const visitor = openVisitor(() => origin);
-  const answers = [await visitor.signIn(userName, PASSWORD)];
-  if (school !== undefined) answers.push(await visitor.switchSchool(school));
-  for (const { status, body } of answers) {
-    if (status !== 200) throw new Error(`The sign-in was refused: ${JSON.stringify(body)}`);
-  }
-  return visitor;
 }
 
 /**

@@ -1,7 +1,8 @@
 // Everything that must hold. The program for the browser is built first; then what only reads the code goes on beside the
 // tests, and those of the server beside those in a browser, since each often waits. A failed step does not hide another. Ends
 // with one summary line.
-// Usage: node scripts/test.mjs [name of a step …]
+// Usage: node scripts/test.mjs [--long] [name of a step …]
+// `long` takes minutes: it runs after the others with --long, or when it is named.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,9 +28,11 @@ const steps = [
   { name: 'build', command: 'vite build --logLevel warn' },
   { name: 'unit', projects: ['unit', 'unit-timed'] },
   { name: 'e2e', projects: ['e2e', 'e2e-timed'] },
+  { name: 'long', command: 'vitest run --project long', isLong: true, reports: true },
 ];
 
-const chosen = process.argv.slice(2);
+const withLong = process.argv.includes('--long');
+const chosen = process.argv.slice(2).filter((word) => word !== '--long');
 const unknown = chosen.filter((name) => !steps.some((step) => step.name === name));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -41,7 +44,9 @@ if (unknown.length > 0) {
 let passed = 0;
 let failed = 0;
 const failures = [];
-const wanted = steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+const wanted = steps.filter(({ name, isLong }) =>
+  chosen.length === 0 ? !isLong || withLong : chosen.includes(name),
+);
 const projects = wanted.flatMap((step) => step.projects ?? []);
 const testing = projects.map((project) => `--project ${project}`).join(' ');
 await Promise.all([
@@ -49,6 +54,7 @@ await Promise.all([
   runInTurn([
     ...wanted.filter(({ name }) => name === 'build'),
     ...(projects.length > 0 ? [{ name: 'tests', command: `vitest run ${testing}`, reports: true }] : []),
+    ...wanted.filter(({ isLong }) => isLong),
   ]),
 ]);
 rmSync(reports, { recursive: true, force: true });

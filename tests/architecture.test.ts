@@ -28,6 +28,7 @@ const assemblers = new Set([
   // The demo's candidates are made as everybody's are.
   'src/server/demo/exam-life.ts',
   'src/server/nightly-steps.ts',
+  'src/server/undo-rules.ts',
   'src/server/web-filter.ts',
   'src/web/areas.ts',
   'src/web/router.tsx',

@@ -12,6 +12,10 @@ import { permissions } from '#kernel/permissions.ts';
 import { endpoints } from '#server/areas.ts';
 import { wishedName } from '#server/import/user-name.ts';
 
+import { type JsonSchema, jsonOf } from './fuzz/values.ts';
+
+const LARGEST_INTEGER = 2_147_483_647;
+
 const routes = endpoints.map(({ route }) => route);
 const methodOf = ({ signature }: Route) => signature.split(' ')[0] ?? '';
 const pathOf = ({ signature }: Route) => signature.split(' ')[1] ?? '';
@@ -75,6 +79,20 @@ describe('every endpoint', () => {
     expect(signatures(files.filter(({ event, rate }) => event === undefined || rate !== 'export'))).toEqual(
       [],
     );
+  });
+
+  it('takes no whole number that does not fit where it is kept', () => {
+    // Operations of the journal outgrow `integer`; nothing else does.
+    const ofJournal = /^(GET \/(logging\/operation|jobs|bulk)\/|POST \/(bulk|operation)\/)/;
+    const lax = routes.flatMap((route) =>
+      numbersOf(jsonOf(route.input))
+        .filter(({ from: { minimum = -Infinity, maximum = Infinity } }) => {
+          const isOperation = ofJournal.test(route.signature) && maximum === Number.MAX_SAFE_INTEGER;
+          return minimum < -LARGEST_INTEGER || (maximum > LARGEST_INTEGER && !isOperation);
+        })
+        .map(({ path }) => `${route.signature} ${path}`),
+    );
+    expect(lax).toEqual([]);
   });
 
   it('never takes a secret or a national number in its address', () => {
@@ -145,6 +163,16 @@ describe('texts', () => {
     expect(lacking).toEqual([]);
   });
 });
+
+/** The numbers a caller may send, wherever they stand. */
+function numbersOf(from: JsonSchema, path = ''): { path: string; from: JsonSchema }[] {
+  if (from.type === 'integer' || from.type === 'number') return [{ path, from }];
+  const options = [...(from.anyOf ?? []), ...(from.oneOf ?? []), ...(from.items ? [from.items] : [])];
+  return [
+    ...options.flatMap((option) => numbersOf(option, path)),
+    ...Object.entries(from.properties ?? {}).flatMap(([name, field]) => numbersOf(field, `${path}.${name}`)),
+  ];
+}
 
 /** Every list definition that an area's contract exports. */
 async function listsOfAreas(): Promise<{ area: string; list: z.infer<typeof ListLike> }[]> {

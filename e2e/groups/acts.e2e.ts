@@ -238,7 +238,7 @@ it('registers who has signed the IKT agreement', async () => {
 it('makes first-time passwords for a class, shown once', async () => {
   const page = await portal.as('school-ict', '/groups?type=class');
   await page.getByRole('link', { name: '7A', exact: true }).click();
-  await more(page, 'Førstegangspassord …');
+  await page.getByRole('button', { name: 'Elevpassord' }).click();
   await dialog(page).getByText('Alle elevene i 7A').waitFor();
   await dialog(page).getByRole('button', { name: 'Lag passord' }).click();
   await dialog(page).getByText('Passordene vises bare nå').waitFor();

@@ -78,6 +78,34 @@ it('is mended where something stands in its way, and followed while it is held',
   expect(portal.problems()).toEqual([]);
 });
 
+it('is somebody else’s from now on, which the teacher before is told', async () => {
+  const page = await portal.as('school-ict', '/examinations');
+  await rowOf(page, 'Prøveeksamen i nynorsk').getByRole('link').first().click();
+  const card = page.getByRole('region', { name: 'Prøveeksamen i nynorsk' });
+  await card.getByText('Kode for å overta').waitFor();
+  await card.getByRole('button', { name: 'Flere handlinger' }).click();
+  await page.getByRole('menuitem', { name: /^Endre/ }).click();
+  const dialog = page.getByRole('dialog', { name: /Prøveeksamen i nynorsk/ });
+  await dialog.getByRole('combobox', { name: /^Ansvarlig lærer/ }).fill(nameOf('principal'));
+  await page
+    .getByRole('option', { name: new RegExp(nameOf('principal')) })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Lagre' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const before = await portal.as('teacher', '/examinations');
+  const told = before.getByText('har tatt over «Prøveeksamen i nynorsk»');
+  await told.waitFor();
+  expect(await rowOf(before, 'Prøveeksamen i nynorsk').count()).toBe(0);
+  await standsInEveryLook(before, () => told.waitFor());
+  await before.getByRole('button', { name: 'Ta over en eksamen' }).click();
+  const form = before.getByRole('dialog', { name: 'Ta over en eksamen' });
+  await form.getByRole('textbox', { name: /^Navnet på/ }).fill('GRA eksamen 1');
+  await form.getByRole('button', { name: 'Ta over' }).click();
+  await form.getByText('må fylles ut').first().waitFor();
+});
+
 it('is its teacher’s to see, and to end', async () => {
   const page = await portal.as('teacher', '/examinations');
   await rowOf(page, 'Prøveeksamen i norsk').getByRole('link').first().click();

@@ -22,8 +22,7 @@ it('are made stricter by a superadmin, and school ICT is told so where it matter
     .getByRole('grid')
     .getByRole('link', { name: nameOf('pupil') })
     .click();
-  await other.getByRole('button', { name: 'Handlinger', exact: true }).click();
-  await other.getByRole('menuitem', { name: 'Bytt passord …' }).click();
+  await other.getByRole('button', { name: 'Nytt passord', exact: true }).click();
   await other.getByText('Minst 15 tegn').waitFor();
 
   await rules.getByRole('radio', { name: 'Vanlig' }).check();

@@ -145,7 +145,7 @@ it('blocks somebody of the school from a day, but not oneself, and takes it back
   await dialog.getByRole('button', { name: 'Registrer sperre' }).click();
   await dialog.getByText('Du kan ikke sperre deg selv').first().waitFor();
 
-  const name = nameOf('licence-administrator');
+  const name = nameOf('teacher');
   await choosePerson(page, name, new RegExp(name));
   await dialog.getByRole('button', { name: 'Registrer sperre' }).click();
   await poll(() => rowOf(page, name).innerText()).toContain('Planlagt');

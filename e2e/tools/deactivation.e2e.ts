@@ -47,7 +47,7 @@ it('closes those one picks, and says who was left out', async () => {
   await dialog.getByRole('button', { name: 'Deaktiver', exact: true }).click();
   await dialog.getByText('Hvem må fylles ut').first().waitFor();
 
-  for (const part of ['school-ict', 'licence-administrator'] as const) {
+  for (const part of ['school-ict', 'teacher'] as const) {
     const search = dialog.getByRole('searchbox');
     await search.fill(nameOf(part));
     await dialog
@@ -60,8 +60,8 @@ it('closes those one picks, and says who was left out', async () => {
   await dialog.getByRole('button', { name: 'Deaktiver', exact: true }).click();
   await dialog.getByText('Du kan ikke deaktivere din egen konto').waitFor();
   await dialog.getByRole('button', { name: 'Lukk' }).last().click();
-  await page.getByRole('searchbox').fill(nameOf('licence-administrator'));
-  await poll(() => rowOf(page, nameOf('licence-administrator')).first().innerText()).toContain('Planlagt');
+  await page.getByRole('searchbox').fill(nameOf('teacher'));
+  await poll(() => rowOf(page, nameOf('teacher')).first().innerText()).toContain('Planlagt');
   expect(await rowOf(page, nameOf('school-ict')).count()).toBe(0);
 });
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
+import { birthOf, nationalNumber } from '../../src/demo/identity-numbers.ts';
 import { file, group, members, type Person, person, school } from '../../src/server/import/testing.ts';
 import { standsInEveryLook } from '../support/looks.ts';
 import { poll, usePortal } from '../support/portal.ts';
@@ -106,12 +107,30 @@ it('lets those go at once whom somebody accepts after a rehearsal', async () => 
   await poll(() => tile(page, 'Sluttet').innerText()).toMatch(/25/);
   expect(await page.getByText('venter på en avgjørelse').count()).toBe(0);
 
-  // Somebody changes their mind: the run is undone where it is seen.
+  // Somebody changes their mind about a school that was not let go, then about all of it: where the run is seen.
+  await page.getByRole('button', { name: 'Angre en del …' }).click();
+  const part = page.getByRole('dialog', { name: 'Angre en del av importen' });
+  await part.getByRole('combobox', { name: 'Skole' }).fill('Nesset prøvd');
+  await page.getByRole('option', { name: 'Nesset prøvd skole' }).click();
+  await part.getByRole('button', { name: 'Se hva som blir angret' }).click();
+  const nothing = page.getByRole('dialog', { name: 'Angre operasjonen' });
+  await nothing.getByText('Ingenting av dette kan angres nå.').waitFor();
+  await nothing.getByRole('button', { name: 'Avbryt' }).click();
+
   await page.getByRole('button', { name: 'Angre …' }).click();
   const undo = page.getByRole('dialog', { name: 'Angre operasjonen' });
   await undo.getByText('Slik blir det. Ingenting er gjort ennå.').waitFor();
+  await undo
+    .getByText(/settes tilbake slik de var/)
+    .first()
+    .waitFor();
   await undo.getByRole('button', { name: /^Angre \d+ endringer$/ }).click();
   await undo.getByText(/endringer er angret|Angringen er i gang/).waitFor();
+  await undo.getByRole('button', { name: 'Lukk' }).last().click();
+  await page.getByText('Angret', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Angre …' }).count()).toBe(0);
+  await page.goto('/tools/import');
+  await page.getByRole('grid').getByText('Angret', { exact: true }).first().waitFor();
 });
 
 it('puts somebody it is not sure about in a queue, and remembers what was decided', async () => {
@@ -152,9 +171,9 @@ it('decides at once about a whole register that came under new ids', async () =>
   const many = 210;
   const underIds = (prefix: string): string => {
     const list = ids(prefix, many);
-    // The same number for the same person in both files; that its check digits are wrong is flagged and nothing more.
+    // The same number for the same person in both files.
     const pupils = list.map((id, index) =>
-      person({ id, given: 'Flokk', family: `Ås${index}`, number: `018210${20_000 + index}` }),
+      person({ id, given: 'Flokk', family: `Ås${index}`, number: nationalNumber(birthOf(41, 2014, index)) }),
     );
     return sentBy('flokk', file(...pupils, school('s1', 'Flokken skole'), members('s1', list)));
   };

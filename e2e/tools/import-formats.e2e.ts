@@ -12,7 +12,7 @@ const portal = usePortal({ shareSignIn: true });
 /** As a school's secretary saves it from a spreadsheet: the id and the class under headings of her own. */
 const listOf = (mark: string) =>
   [
-    `Nr ${mark};Fornavn;Etternavn;Hjemmeklasse;Skole;Skapnr`,
+    `Nr ${mark};Fornavn;Etternavn;Lag;Skole;Skapnr`,
     `${mark}1;Åse;Ødegård;7A;Lillevik listeskole;12`,
     `${mark}2;Bjørg;Æsøy;7A;Lillevik listeskole;13`,
     `${mark}3;Kim;Ås;;Lillevik listeskole;`,
@@ -44,8 +44,13 @@ it('reads a table in Windows-1252 when one column is corrected, and remembers it
   expect(await accessibilityFindings(page)).toEqual([]);
 
   await page.getByLabel(`Nr ${mark}`).selectOption('Id');
-  await page.getByLabel('Hjemmeklasse').selectOption('Klasse');
+  await page.getByLabel('Lag').selectOption('Klasse');
+  // Nobody has said which list it is, nor whether the school is a new one.
+  await page.getByText('Velg om filen er hele listen eller bare endringer').waitFor();
+  await page.getByText('Svar på hva de ukjente skolene er').waitFor();
   await page.getByLabel('Personene er').selectOption('Elever');
+  await page.getByLabel('Hele listen').check();
+  await page.getByLabel('Lillevik listeskole').selectOption('En ny skole');
   // Once there is a source there is a list to choose from.
   const feed = page.getByRole('combobox', { name: 'Kilde' });
   if ((await feed.count()) > 0) await feed.selectOption('En ny kilde');
@@ -75,7 +80,7 @@ it('reads a table in Windows-1252 when one column is corrected, and remembers it
   await choose(page, 'elever-neste.csv', encode(list.replaceAll(';', '\t'), 'utf-16le with mark'));
   await page.getByText(`Husket fra forrige import av lillevik ${mark}`).waitFor();
   await poll(() => file.innerText()).toMatch(/tabulator mellom kolonnene · UTF-16/);
-  expect(await page.getByLabel('Hjemmeklasse').inputValue()).toBe('class');
+  expect(await page.getByLabel('Lag').inputValue()).toBe('class');
   expect(portal.problems()).toEqual([]);
 });
 
@@ -97,6 +102,8 @@ it('keeps what was said of the columns when the file is refused', async () => {
   const page = await portal.as('superadmin', '/tools/import/new');
   await choose(page, 'tom.csv', Buffer.from('Nr;Navn;Skole\n'));
   await page.getByLabel('Nr', { exact: true }).selectOption('Brukernavn');
+  await page.getByLabel('Personene er').selectOption('Elever');
+  await page.getByLabel('Hele listen').check();
   await page.getByRole('button', { name: 'Prøvekjør', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'Filen har ingen personer' }).waitFor();
   expect(await page.getByLabel('Nr', { exact: true }).inputValue()).toBe('username');
@@ -104,8 +111,9 @@ it('keeps what was said of the columns when the file is refused', async () => {
 
 it('stands in every look, and on a phone', async () => {
   const page = await portal.as('superadmin', '/tools/import/new', phone);
-  await choose(page, 'elever.csv', encode(listOf(newMark()), 'utf-8'));
-  await page.getByLabel('Hjemmeklasse').selectOption('Klasse');
+  await choose(page, 'elever.csv', encode(listOf(newMark()).replaceAll('Lillevik', 'Storvik'), 'utf-8'));
+  await page.getByLabel('Lag').selectOption('Klasse');
+  await page.getByLabel('Storvik listeskole').waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await standsInEveryLook(page, () => page.getByLabel('Hjemmeklasse').waitFor());
+  await standsInEveryLook(page, () => page.getByLabel('Lag').waitFor());
 });

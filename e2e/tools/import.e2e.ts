@@ -102,7 +102,7 @@ it('refuses what is empty, and what is another kind of XML', async () => {
 it('sees what is something else before it is sent', async () => {
   const page = await portal.as('superadmin', '/tools/import/new');
   for (const [text, reason] of [
-    ['%PDF-1.7\n', 'Filen er verken PIFU-IMS, OneRoster eller en tabell.'],
+    ['%PDF-1.7\n', 'Filen er verken PIFU-IMS, OneRoster, School Data Sync eller en tabell.'],
     ['bare tekst\nog mer tekst\n', 'Filen er ikke en tabell med kolonner.'],
   ] as const) {
     await choose(page, 'feil.xml', text);

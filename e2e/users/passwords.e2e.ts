@@ -12,7 +12,6 @@ const portal = usePortal({ shareSignIn: true });
 async function card(name: string): Promise<Page> {
   const page = await portal.as('school-ict', `/users?search=${encodeURIComponent(name)}`);
   await page.getByRole('grid').getByRole('link', { name }).click();
-  await page.getByRole('button', { name: 'Handlinger', exact: true }).click();
   return page;
 }
 
@@ -28,7 +27,7 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'Handlinger for de
 describe('one person’s password', () => {
   it('is typed twice, says what is wrong on the field, and is set', async () => {
     const page = await card(nameOf('pupil'));
-    await page.getByRole('menuitem', { name: 'Bytt passord …' }).click();
+    await page.getByRole('button', { name: 'Nytt passord', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Bytt passord' });
     await dialog.getByText(nameOf('pupil')).waitFor();
     // One types at once; the first field has the keyboard.
@@ -37,6 +36,9 @@ describe('one person’s password', () => {
     await dialog.getByLabel('Gjenta passordet').fill('blåbær 24 tur');
     await dialog.getByRole('button', { name: 'Sett passordet' }).click();
     await dialog.getByText('Passordene er ikke like').first().waitFor();
+    await dialog.getByRole('button', { name: 'Lag et for meg' }).click();
+    await poll(() => dialog.getByLabel('Gjenta passordet').inputValue()).toMatch(/^[a-z]+-[a-z]+-\d\d$/);
+    await dialog.getByLabel('Nytt passord').fill('blåbær 42 tur');
     await dialog.getByLabel('Gjenta passordet').fill('blåbær 42 tur');
     await dialog.getByRole('button', { name: 'Sett passordet' }).click();
     await poll(() => dialog.count()).toBe(0);
@@ -49,7 +51,7 @@ describe('one person’s password', () => {
 
   it('stands in every look, the dialog open all the while', async () => {
     const page = await card(nameOf('pupil'));
-    await page.getByRole('menuitem', { name: 'Bytt passord …' }).click();
+    await page.getByRole('button', { name: 'Nytt passord', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Bytt passord' });
     await dialog.getByLabel('Nytt passord').fill('blåbær 42 tur');
     await standsInEveryLook(page, () => dialog.getByText('Minst 7 tegn').waitFor());
@@ -154,4 +156,5 @@ it('a teacher is offered no passwords', async () => {
   await page.getByRole('grid').getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Konto' }).waitFor();
   expect(await page.getByRole('button', { name: 'Handlinger', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Nytt passord', exact: true }).count()).toBe(0);
 });

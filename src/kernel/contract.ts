@@ -22,12 +22,22 @@ interface Shape<In extends z.ZodObject, Out extends z.ZodType> {
   /** The catalogue entries this endpoint can answer with, besides the ones every endpoint can. */
   errors?: readonly ErrorCode[];
   rate?: RateClass;
+  /**
+   * `heavy`: its cost grows with the owner (files, undo, acts on many). It runs on the connections of heavy work, a few
+   * at a time for each person (`server/http/load.ts`). Whatever counts as `export` is heavy too.
+   */
+  load?: 'heavy';
   /** A code list without person data, which the browser may keep; everything else is `no-store`. */
   cacheable?: true;
   /** The answer is not JSON: a file, streamed; or server-sent events, until the caller leaves. */
   answers?: 'file' | 'events';
   /** The answer holds a secret, so it is never kept to answer a repeated request. */
   secret?: true;
+  /**
+   * Fields whose value nobody else may have, at whatever school: that one is taken tells that somebody has it. With one
+   * of them given, such refusals are logged and count against the caller's budget (`server/probing.ts`).
+   */
+  unique?: readonly string[];
   /** How the request is sent; JSON unless it says otherwise. `upload`: one file, streamed. */
   sends?: 'form' | 'upload';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { addDays, osloDay, osloMoment, showDay, showMoment } from './dates.ts';
+import { addDays, addYears, osloDay, osloMoment, showDay, showMoment } from './dates.ts';
 
 describe('days in Oslo', () => {
   it.each([
@@ -19,10 +19,26 @@ describe('days in Oslo', () => {
     expect(showMoment('2026-11-20T15:05:00Z')).toBe('20.11.2026 16:05');
   });
 
+  it.each([
+    ['2026-03-29T00:59:00Z', '29.03.2026 01:59'],
+    ['2026-03-29T01:00:00Z', '29.03.2026 03:00'],
+    ['2026-10-25T00:59:00Z', '25.10.2026 02:59'],
+    ['2026-10-25T01:00:00Z', '25.10.2026 02:00'],
+  ])('are shown by the hour’s own clock: %s', (moment, shown) => {
+    expect(showMoment(moment)).toBe(shown);
+  });
+
   it('are added across months, leap days and changes of the clock', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  });
+
+  it('are the same a calendar year later, whether 365 or 366 days', () => {
+    expect(addYears('2026-11-20', 1)).toBe('2027-11-20');
+    expect(addYears('2027-09-01', 1)).toBe('2028-09-01');
+    expect(addYears('2028-02-29', 1)).toBe('2029-02-28');
+    expect(addYears('2028-02-29', 4)).toBe('2032-02-29');
   });
 });
 

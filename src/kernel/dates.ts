@@ -32,8 +32,24 @@ export function showDay(day: string | Date): string {
 
 /** `20.11.2026 16:00`. */
 export function showMoment(moment: string | Date): string {
-  const text = parts.format(new Date(moment));
+  const at = new Date(moment).getTime();
+  const text = new Date(at + aheadWithinHour(at)).toISOString();
   return `${showDay(text.slice(0, 10))} ${text.slice(11, 16)}`;
+}
+
+const HOUR = 60 * MINUTE;
+const MOST_HOURS = 10_000;
+const aheadByHour = new Map<number, number>();
+
+/** `aheadOfUtc`, kept for each hour: clocks are only ever turned on the hour, and a file shows a million moments. */
+function aheadWithinHour(moment: number): number {
+  const hour = Math.floor(moment / HOUR);
+  const known = aheadByHour.get(hour);
+  if (known !== undefined) return known;
+  if (aheadByHour.size >= MOST_HOURS) aheadByHour.clear();
+  const ahead = aheadOfUtc(hour * HOUR);
+  aheadByHour.set(hour, ahead);
+  return ahead;
 }
 
 /** Adds whole days to a day; no zone is involved. */
@@ -41,6 +57,14 @@ export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
+}
+
+/** The same day in another year; for 29 February the last day of the month, where there is no such day. */
+export function addYears(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
+  const same = `${year}${day.slice(4)}`;
+  // A day that there is not rolls over into the next month.
+  return addDays(same, 0) === same ? same : addDays(same, -1);
 }
 
 /** The moment a clock in Oslo shows `08:30` on a day. An hour that is skipped in spring is the one after it. */

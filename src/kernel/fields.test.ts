@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-import { Day, Description, Email, Moment, orNothing, Phone, UserTitle } from './fields.ts';
+import {
+  Day,
+  DaySpan,
+  Description,
+  Email,
+  GivenMoment,
+  Moment,
+  OperationId,
+  orNothing,
+  Phone,
+  RowId,
+  UserTitle,
+} from './fields.ts';
 import { problemsOf } from './problems.ts';
 
 const keysOf = (schema: z.ZodType, value: unknown) => {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : problemsOf(result.error.issues).map(({ key }) => key);
 };
 
@@ -28,6 +40,22 @@ describe('the field rules (specification §5)', () => {
     ['a description of 257 characters', Description, 'a'.repeat(257), ['maxLength']],
     ['a day', Day, '2026-02-28', []],
     ['a day that does not exist', Day, '2026-02-30', ['invalid']],
+    ['a day of the year 0, which PostgreSQL does not have', Day, '0000-12-31', ['invalid']],
+    ['days from a day on', DaySpan, '2026-02-28..', []],
+    ['days to one that does not exist', DaySpan, '2026-02-28..2026-02-30', ['invalid']],
+    ['days from the year 0', DaySpan, '0000-01-01..', ['invalid']],
+    ['a moment in Oslo', GivenMoment, '2026-11-20T09:00:00+01:00', []],
+    ['a word as a moment', GivenMoment, 'tomorrow', ['invalid']],
+    ['a moment of the year 0', GivenMoment, '0000-01-01T00:00:00Z', ['invalid']],
+    ['a moment in a year that arithmetic leaves', GivenMoment, '9999-12-31T23:59:59Z', ['invalid']],
+    ['the largest id', RowId, '2147483647', []],
+    ['an id that no row can have', RowId, '2147483648', ['max']],
+    ['an id with decimals', RowId, '1.5', ['invalid']],
+    ['yes as an id', RowId, true, ['invalid']],
+    ['an operation among very many', OperationId, 2_147_483_648, []],
+    ['a list that is too long', z.array(RowId).max(1), [1, 2], ['maxItems']],
+    ['a list that is too short', z.array(RowId).min(2), [1], ['minItems']],
+    ['a list without what is needed', z.array(RowId).min(1), [], ['required']],
     ['nothing in an optional field', orNothing(Email), '', []],
   ])('judge %s', (_, schema, value, keys) => {
     expect(keysOf(schema, value)).toEqual(keys);

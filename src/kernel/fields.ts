@@ -36,8 +36,42 @@ export const Flag = z.preprocess((value) => {
   return value === 'false' ? false : value;
 }, z.boolean());
 
-/** A day: `2026-11-20`. */
-export const Day = z.iso.date();
+/** The largest `integer` of the database. */
+const LARGEST_INTEGER = 2_147_483_647;
+
+/** A whole number, also as an address has it, where everything is words. */
+export const whole = (minimum: number, maximum: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value),
+    z.number().int().min(minimum).max(maximum),
+  );
+
+/** Names a row, in a body. */
+export const RowNumber = z.number().int().min(1).max(LARGEST_INTEGER);
+/** Names a row, also in an address. A number that no row can have is refused by its field, before the database is asked. */
+export const RowId = whole(1, LARGEST_INTEGER);
+/** Names an operation of the journal, which outgrows `integer`. */
+export const OperationId = whole(1, Number.MAX_SAFE_INTEGER);
+export const PageNumber = whole(1, 1_000_000);
+/** The version of a row that a change was made on. */
+export const RowVersion = z.number().int().min(0).max(LARGEST_INTEGER);
+
+/** PostgreSQL and the Gregorian calendar have no year 0; ISO 8601 has. */
+const hasYear = (day: string) => !day.startsWith('0000');
+
+/** Hours are added to what callers give, and a year has four digits on both sides of that. */
+const isOfOurTime = (moment: string) => moment >= '1900' && moment < '3000';
+
+/** A day there is: `2026-11-20`. */
+export const Day = z.iso.date({ abort: true }).refine(hasYear);
+/** From a day to a day, either of which may be left out: `2026-11-20..`. */
+export const DaySpan = z
+  .string()
+  .max(22)
+  .regex(/^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/, { error: 'invalid', abort: true })
+  .refine((span) => span.split('..').every((day) => day === '' || Day.safeParse(day).success));
+/** A moment as a caller writes it, with its offset: `2026-11-20T09:00:00+01:00`. */
+export const GivenMoment = z.iso.datetime({ offset: true, abort: true }).refine(isOfOurTime);
 
 /** A moment in UTC. The database gives a `Date`, or its own ISO 8601 inside JSON; the wire and the browser see UTC. */
 export const Moment = z.preprocess(inUtc, z.iso.datetime());

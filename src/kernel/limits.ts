@@ -12,13 +12,15 @@ export const limits = {
   failuresBeforeLock: 10,
   groupName: 57,
   groupDescription: 256,
+  /** Characters of a given or family name in the directory (`givenName`, `sn`). */
+  directoryName: 64,
   userTitle: 64,
   description: 256,
   email: 254,
   newUserDays: 30,
-  /** Temporary access and blocks: the longest they last, and how far ahead they begin, in days. */
-  accessSpanDays: 365,
-  accessStartAheadDays: 365,
+  /** Temporary access and blocks: the longest they last, and how far ahead they begin: calendar years. */
+  accessSpanYears: 1,
+  accessStartAheadYears: 1,
   /** The longest a deactivation lasts unless the site says otherwise. */
   deactivationSpanDays: 90,
   /** Internet locks (specification §5, §9). */

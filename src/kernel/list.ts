@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 
-import { Flag } from './fields.ts';
+import { Day, DaySpan, Flag, PageNumber, whole } from './fields.ts';
 import { keysOf, mapValues } from './keys.ts';
 import { limits } from './limits.ts';
 
@@ -30,8 +30,11 @@ export type Filter = { shown?: 'owner' } & FilterKind;
 
 type FilterKind =
   | { kind: 'choice'; choices: readonly string[]; several?: boolean; asViews?: true }
-  /** Choices that only the database knows (classes, schools): fetched from `GET <lookup>`. */
-  | { kind: 'lookup'; lookup: string; several?: boolean }
+  /**
+   * Choices that only the database knows (classes, schools): fetched from `GET <lookup>`. `ofSchool`: the choices
+   * belong to one school, so the filter is cleared when the reader switches school.
+   */
+  | { kind: 'lookup'; lookup: string; several?: boolean; ofSchool?: true }
   | { kind: 'text' }
   | { kind: 'day' }
   | { kind: 'days' }
@@ -55,8 +58,8 @@ const many = z.preprocess(
 
 const plainFilters = {
   text: z.string().trim().max(200),
-  day: z.iso.date(),
-  days: z.string().regex(/^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/, { error: 'invalid' }),
+  day: Day,
+  days: DaySpan,
   flag: Flag,
 };
 
@@ -79,12 +82,12 @@ const Sorting = z.object({
 });
 
 const Paging = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(limits.maximumPageSize).default(limits.pageSize),
+  page: PageNumber.default(1),
+  pageSize: whole(1, limits.maximumPageSize).default(limits.pageSize),
 });
 
 /** The days a log is asked for, as a caller may also say it: they make up its filter `at`. */
-export const Span = z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+export const Span = z.object({ from: Day.optional(), to: Day.optional() });
 
 export function inSpan<Question extends z.output<typeof Span>>({ from, to, ...question }: Question) {
   return from === undefined && to === undefined

@@ -65,6 +65,7 @@ export const permissions = [
   'access.read',
   'superadmins.manage',
   'site.manage',
+  'connections.manage',
   'directory.manage',
   'locks.count',
   'locks.read',
@@ -192,7 +193,12 @@ export const grants: Record<Role, Grants> = {
     'national-number.log': 'school',
     'school-access.manage': 'school',
   },
-  centralAdmin: { ...readingEverywhere, 'users.update': 'owner', 'school-codes.issue': 'owner' },
+  centralAdmin: {
+    ...readingEverywhere,
+    'users.update': 'owner',
+    'school-codes.issue': 'owner',
+    'connections.manage': 'owner',
+  },
   superadmin: {
     ...readingEverywhere,
     'users.update': 'owner',

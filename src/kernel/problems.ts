@@ -23,26 +23,38 @@ const ownKeys = new Set([
   'order',
   'numberNeeded',
   'folder',
+  'address',
+  'https',
+  'sftp',
+  'hostKey',
   'window',
+  'directoryBase',
+  'certificate',
+  'https',
+  'setupCode',
 ]);
 
 /** A field that nobody knows. */
 export const unknownAt = (path: string): FieldProblem => ({ path, key: 'unknown', params: {} });
 
-const counted = (issue: { origin: string }) => issue.origin === 'string' || issue.origin === 'array';
+/** A text has characters, a list has items, and a number has a size. */
+function tooSmall(origin: string, minimum: number): Omit<FieldProblem, 'path'> {
+  if (origin !== 'string' && origin !== 'array') return { key: 'min', params: { min: minimum } };
+  if (minimum <= 1) return { key: 'required', params: {} };
+  return origin === 'array'
+    ? { key: 'minItems', params: { count: minimum } }
+    : { key: 'minLength', params: { length: minimum } };
+}
+
+function tooBig(origin: string, maximum: number): Omit<FieldProblem, 'path'> {
+  if (origin === 'array') return { key: 'maxItems', params: { count: maximum } };
+  if (origin === 'string') return { key: 'maxLength', params: { length: maximum } };
+  return { key: 'max', params: { max: maximum } };
+}
 
 function describe(issue: Issue): Omit<FieldProblem, 'path'> {
-  if (issue.code === 'too_small') {
-    const minimum = Number(issue.minimum);
-    if (!counted(issue)) return { key: 'min', params: { min: minimum } };
-    return minimum <= 1 ? { key: 'required', params: {} } : { key: 'minLength', params: { length: minimum } };
-  }
-  if (issue.code === 'too_big') {
-    const maximum = Number(issue.maximum);
-    return counted(issue)
-      ? { key: 'maxLength', params: { length: maximum } }
-      : { key: 'max', params: { max: maximum } };
-  }
+  if (issue.code === 'too_small') return tooSmall(issue.origin, Number(issue.minimum));
+  if (issue.code === 'too_big') return tooBig(issue.origin, Number(issue.maximum));
   if (issue.code === 'invalid_type') {
     return { key: issue.input === undefined || issue.input === null ? 'required' : 'invalid', params: {} };
   }

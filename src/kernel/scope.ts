@@ -40,12 +40,12 @@ export type Scope = { readonly [proven]: true; readonly userId: number; readonly
 
 const width: Record<Reach, number> = { 'own-groups': 1, school: 2, owner: 3 };
 
-/** The widest grant of a permission among the roles, and the role that gave it. */
+/** The widest grant of a permission among the roles, and the weightiest role that gave it. */
 function widest(actor: Actor, permission: Permission): { reach: Reach; role: Role } | undefined {
   let found: { reach: Reach; role: Role } | undefined;
   for (const role of actor.roles) {
     const reach = grants[role][permission];
-    if (reach && (!found || width[reach] > width[found.reach])) found = { reach, role };
+    if (reach && (!found || width[reach] >= width[found.reach])) found = { reach, role };
   }
   return found;
 }

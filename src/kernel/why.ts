@@ -36,6 +36,7 @@ const above: Readonly<Record<Forbidden, readonly Role[]>> = {
   'password.admin-account': ['superadmin'],
   'user.admin-account': ['superadmin'],
   'user.guest': ['superadmin'],
+  'user.other-school': ['superadmin'],
   'school-access.not-yours': ['schoolAdministrator', 'superadmin'],
   'deactivation.superadmin': ['superadmin'],
   'group.owner-only': ['centralAdmin', 'superadmin'],

@@ -1,5 +1,7 @@
 /** Every endpoint of the house: a line per area. */
 import { aboutHandlers } from '#areas/about/server/handlers.ts';
+import { connectionHandlers } from '#areas/central-admin/connections/server/handlers.ts';
+import { setupHandlers } from '#areas/central-admin/setup/server/handlers.ts';
 import { exportHandlers } from '#areas/export/server/handlers.ts';
 import { groupActHandlers } from '#areas/groups/acts/server/handlers.ts';
 import { agreementHandlers } from '#areas/groups/agreements/server/handlers.ts';
@@ -59,6 +61,8 @@ import type { Endpoint } from './http/endpoint.ts';
 
 export const endpoints: readonly Endpoint[] = [
   ...loginHandlers,
+  ...connectionHandlers,
+  ...setupHandlers,
   ...userHandlers,
   ...passwordHandlers,
   ...primarySchoolHandlers,

@@ -1,9 +1,8 @@
 /** Everything the portal does without being asked: what is due all the time, and what is due by the clock. */
-import type { Directory } from '#connectors/directory/port.ts';
-
 import { areaBeats } from './area-beats.ts';
 import type { Bulk } from './bulk/bulk.ts';
 import type { Clock } from './clock.ts';
+import { endAbandonedDownloads } from './http/download.ts';
 import { markAbandoned } from './import/abandoned.ts';
 import { watchFolder } from './import/folder.ts';
 import { lookAtNight } from './import/night.ts';
@@ -16,7 +15,6 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { NationalNumberVault } from './national-number.ts';
 import { nightlySteps } from './nightly-steps.ts';
 import type { Databases } from './open-database.ts';
-import { startReconciling } from './reconcile/start.ts';
 import type { Vault } from './vault.ts';
 
 const SECOND = 1_000;
@@ -26,16 +24,14 @@ interface Means {
   vault: NationalNumberVault;
   bulk: Bulk;
   /** Files put here are imported; undefined = nothing is looked for. */
-  importFolder: string | undefined;
-  passwords: Vault;
+  importFolder: () => string | undefined;
   examPasswords: Vault;
-  /** Kept as the portal wants it; undefined = there is none. */
-  directory: Directory | undefined;
+  sourceSecrets: Vault;
 }
 
 export async function startBackground(
   { url, work: { db, pool } }: Databases,
-  { clock, vault, bulk, importFolder, passwords, examPasswords, directory }: Means,
+  { clock, vault, bulk, importFolder, examPasswords, sourceSecrets }: Means,
   lifecycle: Lifecycle,
 ): Promise<void> {
   startBeat({ name: 'sealing of the journal', everyMs: SECOND, run: () => sealFinished(db) }, lifecycle);
@@ -45,16 +41,21 @@ export async function startBackground(
   );
   startBeat({ name: 'look for abandoned acts on many', everyMs: 10 * SECOND, run: bulk.takeUp }, lifecycle);
   startBeat(
+    {
+      name: 'look for abandoned downloads',
+      everyMs: 300 * SECOND,
+      run: () => endAbandonedDownloads(db, clock.now()),
+    },
+    lifecycle,
+  );
+  startBeat(
     { name: 'look for abandoned undoings', everyMs: 10 * SECOND, run: () => endAbandonedUndoings(db, clock) },
     lifecycle,
   );
-  if (importFolder !== undefined) {
-    const { look } = watchFolder({ pool, clock, vault }, importFolder);
-    startBeat({ name: 'import folder', everyMs: 5 * SECOND, run: look }, lifecycle);
-  }
-  const night = { db, pool, clock, vault, importFolder, steps: nightlySteps };
+  const { look } = watchFolder({ pool, clock, vault }, importFolder);
+  startBeat({ name: 'import folder', everyMs: 5 * SECOND, run: look }, lifecycle);
+  const night = { db, pool, clock, vault, sourceSecrets, importFolder, steps: nightlySteps };
   startBeat({ name: 'nightly import', everyMs: 5 * SECOND, run: () => lookAtNight(night) }, lifecycle);
   for (const beat of areaBeats(db, clock, examPasswords)) startBeat(beat, lifecycle);
-  startReconciling({ db, clock, passwords, examPasswords }, directory, lifecycle);
   await openJobs({ url, db, clock }, schedule, lifecycle);
 }

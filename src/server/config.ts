@@ -90,13 +90,14 @@ export const settings = {
   databaseConnections: {
     name: 'VAKTMESTER_DATABASE_CONNECTIONS',
     about:
-      'The most connections to the database that requests use at a time. Jobs and imports have a few of their own.',
+      'The most connections to the database that requests use at a time. Heavy requests have 4 of their own on top, jobs and imports 6.',
     initial: '10',
     schema: wholeNumber(2, 500),
   },
   data: {
     name: 'VAKTMESTER_DATA',
-    about: 'The data folder: the embedded database, the generated key, files kept by the portal.',
+    about:
+      'The data folder: the embedded database, the generated key, files kept by the portal. A portal of your own, begun with npm start -- --own, lives in ./portal unless another is named.',
     initial: './data',
     schema: text,
   },
@@ -116,7 +117,8 @@ export const settings = {
     name: 'DEMO',
     about:
       'Runs the demo municipality: simulated outside systems, known accounts, a clock that can be moved. Plainly marked on every screen; never for real people.',
-    initially: 'true without DATABASE_URL, otherwise false',
+    initially:
+      'true without DATABASE_URL, otherwise false; false in the data folder of a portal begun with --own',
     schema: switched.optional(),
   },
   rateLimits: {
@@ -192,7 +194,8 @@ export const settings = {
   },
   directoryCa: {
     name: 'DIRECTORY_CA',
-    about: 'A file with the certificate (PEM) of the authority that signed the directory’s own.',
+    about:
+      'The certificate (PEM) of the authority that signed the directory’s own, or the name of a file with it.',
     initially: 'the authorities Node trusts',
     schema: text.optional(),
   },
@@ -220,4 +223,6 @@ export type Config = Omit<Given, 'publicUrl' | 'demo' | 'trustedProxies' | 'oidc
   readonly demo: boolean;
   readonly trustedProxies: readonly string[];
   readonly oidcRealms: readonly string[];
+  /** The settings that the environment gives; they win over what the portal keeps (`connections/`). */
+  readonly given: ReadonlySet<SettingKey>;
 };

@@ -1,7 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
+
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
 import { connect } from './db.ts';
+import { SecondConnectionError } from './postgres/one-connection.ts';
 import { emptyDatabase } from './testing/database.ts';
 
 const url = await emptyDatabase();
@@ -52,6 +55,24 @@ it('keeps the plan of a statement from its second use on, once per connection', 
       '%planned%',
     ]);
     expect(rows).toHaveLength(1);
+  });
+});
+
+it('refuses another connection within a transaction, and what the transaction left behind may have one', async () => {
+  await withDatabase(async ({ db, pool }) => {
+    const one = () => sql`select 1 as one`.execute(db);
+    let later: () => Promise<unknown> = one;
+    await db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await expect(one()).rejects.toBeInstanceOf(SecondConnectionError);
+      await expect(db.transaction().execute(one)).rejects.toBeInstanceOf(SecondConnectionError);
+      await expect(async () => pool.query('select 1')).rejects.toBeInstanceOf(SecondConnectionError);
+      await expect(withDatabase((other) => sql`select 1`.execute(other.db))).rejects.toBeInstanceOf(
+        SecondConnectionError,
+      );
+      later = AsyncResource.bind(one);
+    });
+    await expect(later()).resolves.toMatchObject({ rows: [{ one: 1 }] });
   });
 });
 

@@ -1,13 +1,14 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
+import { CamelCasePlugin, type Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
 import QueryStream from 'pg-query-stream';
 
 import { log } from './log.ts';
 import { withNamedStatements } from './postgres/named-statements.ts';
+import { OneConnectionKysely, OneConnectionPool } from './postgres/one-connection.ts';
 import { values } from './postgres/values.ts';
 import type { DB } from './tables.gen.ts';
 
-export { isDatabaseLost } from './postgres/lost.ts';
+export { isDatabaseLost, isGivenUp } from './postgres/lost.ts';
 
 /** The typed query builder over the migrated schema; a transaction is one too. */
 export type Db = Kysely<DB>;
@@ -41,7 +42,7 @@ const HOUR_S = 3_600;
 export function connect(from: string | DatabaseOptions): Database {
   const options = typeof from === 'string' ? { url: from } : from;
   const limit = options.statementTimeoutMs ?? 30_000;
-  const pool = new Pool({
+  const pool = new OneConnectionPool({
     connectionString: options.url,
     application_name: options.applicationName ?? 'vaktmester',
     max: options.connections ?? 10,
@@ -57,11 +58,15 @@ export function connect(from: string | DatabaseOptions): Database {
   // An idle connection that breaks belongs to nobody; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost'));
 
-  const db: Db = new Kysely<DB>({
+  return { db: queriesBy(pool), pool, url: options.url, end: () => pool.end() };
+}
+
+/** The query builder by the connections of a pool. */
+export function queriesBy(pool: Pool): Db {
+  return new OneConnectionKysely<DB>({
     dialect: new PostgresDialect({ pool: withNamedStatements(pool), cursor: Cursor }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { db, pool, url: options.url, end: () => pool.end() };
 }
 
 /** Lets `db.….stream()` read a long answer in portions: the cursor inside the stream package is what Kysely wants. */

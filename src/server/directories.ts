@@ -4,7 +4,11 @@ import type { Directory } from '#connectors/directory/port.ts';
 import { openSimulatedDirectory } from '#connectors/directory/simulated/directory.ts';
 
 import type { Config } from './config.ts';
+import type { Connections } from './connections/live.ts';
 import type { Database } from './db.ts';
+import { type Lifecycle, openLifecycle } from './lifecycle.ts';
+import { type ReconcileDeps, startReconciling } from './reconcile/start.ts';
+import { tryAtOnce } from './reconcile/state.ts';
 import { StartError, WRONG_SETTING } from './start-error.ts';
 
 type DirectoryConfig = Pick<
@@ -18,8 +22,41 @@ type DirectoryConfig = Pick<
   | 'demo'
 >;
 
-/** The directory the installation is configured with, else the simulated one of a demo, else none. */
-export async function openDirectory(
+interface KeptDirectory {
+  /** The one in use; undefined = there is none. */
+  readonly directory: Directory | undefined;
+}
+
+/** Keeps the directory as the portal wants it, and goes over to another one as soon as its settings change. */
+export async function keepDirectory(
+  connections: Connections,
+  means: ReconcileDeps & Pick<Database, 'pool'>,
+  lifecycle: Lifecycle,
+): Promise<KeptDirectory> {
+  let work = openLifecycle();
+  let directory = await openDirectory(connections.current(), means);
+  startReconciling(means, directory, work);
+  lifecycle.onStop('directory', () => work.stop());
+  connections.onChange('directory', async () => {
+    await work.stop();
+    work = openLifecycle();
+    directory = undefined;
+    try {
+      directory = await openDirectory(connections.current(), means);
+      await tryAtOnce(means.db);
+    } finally {
+      startReconciling(means, directory, work);
+    }
+  });
+  return {
+    get directory() {
+      return directory;
+    },
+  };
+}
+
+/** The directory the portal is connected to, else the simulated one of a demo, else none. */
+async function openDirectory(
   config: DirectoryConfig,
   { pool }: Pick<Database, 'pool'>,
 ): Promise<Directory | undefined> {
@@ -33,7 +70,9 @@ export async function openDirectory(
   return openActiveDirectory({ url, user, password, base, ca, userDomain: config.directoryUserDomain });
 }
 
+/** As written on the screen, or in the file that the environment names. */
 function readCertificate(file: string): string {
+  if (file.includes('-----BEGIN CERTIFICATE-----')) return file;
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

@@ -5,6 +5,7 @@ import { type Federations, noFederation } from '#connectors/federation/port.ts';
 import { simulateFederation } from '#connectors/federation/simulated/mount.ts';
 
 import type { Config } from './config.ts';
+import type { Connections } from './connections/live.ts';
 import type { Db } from './db.ts';
 import { simulatedPeople } from './demo/simulated-people.ts';
 
@@ -14,20 +15,35 @@ interface OpenFederations {
   mount: (app: FastifyInstance) => Promise<void>;
 }
 
-/** The federation the installation is configured with, else the simulated one of a demo, else none. */
-export function openFederations(config: Config, db: Db): OpenFederations {
-  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
-  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
-    const origin = config.publicUrl;
-    const { oidcRealms: realms } = config;
-    const federation = lazyFederation(realms, async () => {
-      const { openOidc } = await import('#connectors/federation/oidc.ts');
-      return openOidc({ issuer, clientId, clientSecret, origin, realms });
-    });
-    return { federations: { kind: 'feide', at: () => federation }, mount: nothingToMount };
-  }
-  if (config.demo) return simulateFederation(simulatedPeople(db));
-  return { federations: noFederation, mount: nothingToMount };
+/** The federation the portal is connected to, else the simulated one of a demo, else none; follows a change at once. */
+export function openFederations(connections: Connections, db: Db): OpenFederations {
+  const simulated = connections.current().demo ? simulateFederation(simulatedPeople(db)) : undefined;
+  const open = () => connected(connections.current()) ?? simulated?.federations ?? noFederation;
+  let current = open();
+  const follow = () => {
+    current = open();
+  };
+  connections.onChange('federation', follow);
+  // The federation sends people back to the public address.
+  connections.onChange('address', follow);
+  return {
+    federations: {
+      get kind() {
+        return current.kind;
+      },
+      at: (origin) => current.at(origin),
+    },
+    mount: async (app) => simulated?.mount(app),
+  };
 }
 
-async function nothingToMount(): Promise<void> {}
+function connected(config: Config): Federations | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  const { publicUrl: origin, oidcRealms: realms } = config;
+  const federation = lazyFederation(realms, async () => {
+    const { openOidc } = await import('#connectors/federation/oidc.ts');
+    return openOidc({ issuer, clientId, clientSecret, origin, realms });
+  });
+  return { kind: 'feide', at: () => federation };
+}

@@ -31,7 +31,7 @@ export function openLifecycle(): Lifecycle {
 }
 
 /** Ctrl-C and SIGTERM stop cleanly; the second one, or half a minute, ends the process at once. */
-export function stopOnSignals({ stop }: Lifecycle): void {
+export function stopOnSignals({ stop }: Pick<Lifecycle, 'stop'>): void {
   let asked = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (asked) process.exit(INTERRUPTED);
@@ -46,21 +46,39 @@ export function stopOnSignals({ stop }: Lifecycle): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
-/** Runs a command's `work` from start to end: what goes wrong is one line, and the exit code says so. */
-export async function runMain(work: (lifecycle: Lifecycle) => Promise<void>): Promise<void> {
-  const lifecycle = openLifecycle();
-  stopOnSignals(lifecycle);
-  try {
-    await work(lifecycle);
-  } catch (error) {
-    if (error instanceof StartError) {
-      process.stderr.write(`${error.message}\n`);
-      log.debug(error.cause);
-    } else {
-      log.fatal(error);
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+/**
+ * Runs a command's `work` from start to end: what goes wrong is one line, and the exit code says so. `restart` closes what
+ * the work opened and runs it again in the same process.
+ */
+export async function runMain(
+  work: (lifecycle: Lifecycle, restart: () => void) => Promise<void>,
+): Promise<void> {
+  let lifecycle = openLifecycle();
+  stopOnSignals({ stop: () => lifecycle.stop() });
+  const run = async (): Promise<void> => {
+    try {
+      await work(lifecycle, () => void restart());
+    } catch (error) {
+      await fail(lifecycle, error);
     }
-    await lifecycle.stop();
-    process.exit(error instanceof StartError ? error.exitCode : 1);
+  };
+  const restart = async (): Promise<void> => {
+    const old = lifecycle;
+    await old.stop();
+    lifecycle = openLifecycle();
+    await run();
+  };
+  await run();
+}
+
+async function fail(lifecycle: Lifecycle, error: unknown): Promise<void> {
+  if (error instanceof StartError) {
+    process.stderr.write(`${error.message}\n`);
+    log.debug(error.cause);
+  } else {
+    log.fatal(error);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   }
+  await lifecycle.stop();
+  process.exit(error instanceof StartError ? error.exitCode : 1);
 }

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -166,6 +167,23 @@ describe('the portal', () => {
 
     await start().open();
     expect(readFileSync(postmasterFile(), 'utf8')).toBe(server);
+  });
+
+  it('begins a portal of one’s own, which the next start finds again without the option', async () => {
+    const first = start({ DEMO: '' }, ['--own']);
+    const address = await first.open();
+    await expect.poll(() => first.output()).toMatch(/with this code: (\w{5}-){2}\w{5}/);
+    const file = join(data(), 'setup-code');
+    const code = readFileSync(file, 'utf8').trim();
+    expect(first.output()).toContain(`${address}/setup with this code: ${code}`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    first.process.kill('SIGTERM');
+    await first.end();
+
+    const second = start({ DEMO: '' });
+    await second.open();
+    await expect.poll(() => second.output()).toContain(code);
+    expect(await refusal(start({ DEMO: 'true' }, ['--own']))).toMatchObject({ code: 2 });
   });
 
   it('refuses a second portal on the same data folder', async () => {

@@ -6,8 +6,8 @@ enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled
 
 const { runMain } = await import('./lifecycle.ts');
 const { start } = await import('./start.ts');
-await runMain(async (lifecycle) => {
-  await start(lifecycle);
+await runMain(async (lifecycle, restart) => {
+  await start(lifecycle, restart);
   // Now, and not at the end: whoever is killed, or loses the power, has no end.
   flushCompileCache();
 });

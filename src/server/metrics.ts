@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 
 import type { Config } from './config.ts';
@@ -30,6 +31,7 @@ export async function openMetrics(
   measurePools(registry, pools);
   measureJobs(registry, db);
   measureDirectory(registry, db);
+  measureRemovals(registry, db);
 
   // As an import it would bring Node's own client with it, a twentieth of the time a start takes.
   const { createServer } = process.getBuiltinModule('node:http');
@@ -136,6 +138,25 @@ function measureDirectory(registry: Registry, db: Db): void {
         return {};
       });
       for (const [state, count] of Object.entries(figures)) gauge.set({ state }, Number(count));
+    },
+  });
+}
+
+/** Of accounts deleted for good, while no connected system deletes them. */
+function measureRemovals(registry: Registry, db: Db): void {
+  const gauge = new Gauge({
+    name: 'vaktmester_account_removals_waiting',
+    help: 'Accounts deleted for good whose mail and files nothing has deleted yet',
+    registers: [registry],
+    collect: async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from account_removal where executed_at is null`
+        .execute(db)
+        .catch((error: unknown) => {
+          log.debug(error, 'The waiting removals could not be counted');
+          return { rows: [] };
+        });
+      if (rows[0]) gauge.set(rows[0].waiting);
     },
   });
 }

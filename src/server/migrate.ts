@@ -21,9 +21,14 @@ const MIGRATION_LOCK = 0x6d_69_67_72;
 /**
  * Brings the database at `url` to the schema of this version: every file of `db/migrations` not yet recorded, in
  * order of name, each in a transaction of its own. Answers the names it applied. Refuses with a `StartError` when a
- * recorded file was changed or is unknown, when the server is too old, and when a file fails.
+ * recorded file was changed or is unknown, when the server is too old, and when a file fails. `only`: the names to
+ * apply, for a restore that needs the schema of its backup.
  */
-export async function migrate(url: string, folder: URL = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: URL = migrationsFolder,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new Client({ connectionString: url, application_name: 'vaktmester migrate' });
   client.on('error', () => {}); // the statement under way fails and says so
@@ -31,7 +36,9 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
   try {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const due = dueMigrations(migrations, await readApplied(client));
+    const due = dueMigrations(migrations, await readApplied(client)).filter(
+      ({ name }) => only === undefined || only.has(name),
+    );
     for (const migration of due) await apply(client, migration);
     if (due.length > 0) await watchNewColumns(client);
     return due.map(({ name }) => name);

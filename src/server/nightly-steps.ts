@@ -1,7 +1,7 @@
 /** What the nightly import does before it reads its sources, in this order (specification §4). A line per step. */
 import { executeNumberChanges } from '#areas/tools/personal-numbers/server/service.ts';
 import { runBlocks, runTemporaryAccess } from '#areas/tools/school-access/server/service.ts';
-import { executeRemovals, executeSchoolChanges } from '#areas/users/server/service.ts';
+import { executeSchoolChanges } from '#areas/users/server/service.ts';
 
 import type { NightlyStep } from './import/step.ts';
 
@@ -10,5 +10,4 @@ export const nightlySteps: readonly NightlyStep[] = [
   { name: 'personal numbers', run: executeNumberChanges },
   { name: 'temporary access', run: runTemporaryAccess },
   { name: 'blocks', run: runBlocks },
-  { name: 'accounts deleted for good', run: executeRemovals },
 ];

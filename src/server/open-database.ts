@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { limits } from '#kernel/limits.ts';
+
 import type { Config } from './config.ts';
 import { postgresFolder } from './data-folder.ts';
 import { connect, type Database } from './db.ts';
@@ -9,16 +11,22 @@ import { startPostgres } from './postgres/embedded.ts';
 import { isDatabaseLost } from './postgres/lost.ts';
 import { StartError } from './start-error.ts';
 
-/** The migrated database, by two ways that do not wait for each other. */
+/** The migrated database, by three ways that do not wait for each other. */
 export interface Databases {
   url: string;
   /** For requests: a statement that takes longer than a caller waits is given up (specification §7). */
   requests: Database;
+  /** For requests whose cost grows with the owner: files, undo, acts on many. */
+  heavy: Database;
   /** For jobs, imports and commands: as long as it takes. */
   work: Database;
 }
 
 const WORK_CONNECTIONS = 6;
+/** Few, since each may keep a processor of the database busy. One person has half of them at most (`http/load.ts`). */
+const HEAVY_CONNECTIONS = 4;
+/** Heavy requests wait for each other and run half the time each that a caller waits who asked for something long. */
+const HEAVY_MS = limits.extendedTimeoutMs / 2;
 /** A server started at the same moment as we are, by the same machine's start, is given this long. */
 const PATIENCE_MS = 15_000;
 const RETRY_MS = 500;
@@ -34,7 +42,18 @@ export async function openDatabases(
 ): Promise<Databases> {
   const url = config.databaseUrl ?? (await embedded(config, lifecycle, as));
   await migrateWhenReachable(url);
-  const requests = connect({ url, connections: config.databaseConnections });
+  const requests = connect({
+    url,
+    connections: config.databaseConnections,
+    statementTimeoutMs: limits.timeoutMs / 2,
+  });
+  const heavy = connect({
+    url,
+    connections: HEAVY_CONNECTIONS,
+    statementTimeoutMs: HEAVY_MS,
+    connectTimeoutMs: HEAVY_MS,
+    applicationName: 'vaktmester heavy',
+  });
   const work = connect({
     url,
     connections: WORK_CONNECTIONS,
@@ -42,9 +61,9 @@ export async function openDatabases(
     applicationName: 'vaktmester work',
   });
   lifecycle.onStop('database connections', async () => {
-    await Promise.all([requests.end(), work.end()]);
+    await Promise.all([requests.end(), heavy.end(), work.end()]);
   });
-  return { url, requests, work };
+  return { url, requests, heavy, work };
 }
 
 async function embedded(

@@ -49,7 +49,7 @@ export interface AccessEntry {
   endsNext: Generated<boolean>;
   executedAt: Timestamp | null;
   /**
-   * Why it could not be carried out: user-left, already-here, no-role
+   * Why it could not be carried out: user-left, already-here, no-role, registrar, account-protected
    */
   failure: string | null;
   /**
@@ -60,6 +60,10 @@ export interface AccessEntry {
   immediate: Generated<boolean>;
   kind: string;
   registeredBy: string;
+  /**
+   * The operation it was registered in; null = before this was noted, or by the portal itself
+   */
+  registeredIn: Generated<number | null>;
   /**
    * When somebody should look whether it is to go on
    */
@@ -95,7 +99,7 @@ export interface AccountPassword {
 export interface AccountRemoval {
   email: string | null;
   /**
-   * When the mailbox and the files were handed over for deletion
+   * When a connected system had deleted the mailbox and the files
    */
   executedAt: Timestamp | null;
   id: Generated<number>;
@@ -110,6 +114,13 @@ export interface AlwaysOpenPage {
   domain: string;
   id: Generated<number>;
   schoolId: number | null;
+}
+
+export interface BudgetUse {
+  amount: number;
+  kind: string;
+  usedAt: Timestamp;
+  userId: number;
 }
 
 export interface BulkAct {
@@ -147,15 +158,36 @@ export interface CommonUser {
   userId: number;
 }
 
+export interface ConnectionSetting {
+  changedAt: Timestamp;
+  /**
+   * Key of src/server/config.ts; its secrets are in kept_secret
+   */
+  key: string;
+  /**
+   * As the environment variable would give it
+   */
+  value: string;
+}
+
 export interface DataSource {
+  address: string | null;
   createdAt: Timestamp;
   enabled: Generated<boolean>;
   /**
-   * Below the import folder of the installation; never a path of its own
+   * Below the import folder of the installation; never a path of its own. Of the method folder only
    */
-  folder: string;
+  folder: string | null;
+  /**
+   * SHA256 fingerprint of the SFTP server's key
+   */
+  hostKey: string | null;
   id: Generated<number>;
   kind: string;
+  /**
+   * How its files come: left in a folder, or fetched from address
+   */
+  method: Generated<string>;
   name: string;
   /**
    * Sources run in this order, and of two that say different things the first is believed
@@ -171,9 +203,21 @@ export interface DataSource {
   runAt: string;
   schoolId: number | null;
   /**
+   * Password, private key or client secret, encrypted by the portal's key
+   */
+  secretCipher: Buffer | null;
+  /**
    * By kind (new, changed, left, memberships): share, atLeast, atMost; what is left out follows the site's setting
    */
   thresholds: Generated<Json>;
+  /**
+   * Where OneRoster by REST gives tokens
+   */
+  tokenAddress: string | null;
+  /**
+   * The account at the other system; of OneRoster by REST the client id
+   */
+  userName: string | null;
   version: Generated<number>;
 }
 
@@ -187,7 +231,15 @@ export interface DataSourceState {
    */
   lastNight: string | null;
   lookedAt: Timestamp | null;
+  /**
+   * What its latest imported file is known by, where it was fetched
+   */
+  mark: string | null;
   outcome: string | null;
+  /**
+   * Why it could not be reached
+   */
+  problem: string | null;
   runId: number | null;
   sourceId: number;
 }
@@ -201,11 +253,19 @@ export interface Deactivation {
    */
   endOn: string;
   /**
+   * Why it was not carried out: registrar, account-protected
+   */
+  failure: string | null;
+  /**
    * The group through which the person was chosen; a person keeps the period when leaving the group
    */
   groupId: number | null;
   id: Generated<number>;
   registeredBy: string;
+  /**
+   * The operation it was registered in; null = before this was noted, or by the portal itself
+   */
+  registeredIn: Generated<number | null>;
   startOn: string;
   status: Generated<string>;
   userId: number;
@@ -272,7 +332,21 @@ export interface DirectoryMark {
   urgent: boolean;
 }
 
+export interface DirectoryMemberDue {
+  key: number;
+  kind: string;
+  /**
+   * The member's object in the directory; one without an object follows when it has one
+   */
+  member: string;
+  number: Generated<number>;
+}
+
 export interface DirectoryObject {
+  /**
+   * The value of each field that the directory was brought to last; "member": true once a group has its members. A field that is not here is still to be brought. Null: nothing is known, everything is brought
+   */
+  brought: Json | null;
   /**
    * The same by the database's: what was read of the directory before it says nothing
    */
@@ -285,6 +359,10 @@ export interface DirectoryObject {
   key: number;
   kind: string;
   lockedUntil: Timestamp | null;
+  /**
+   * Since when the object is no longer in the directory although the portal wants it there: no group wants it as a member meanwhile
+   */
+  missingSince: Timestamp | null;
   mustChange: Generated<boolean>;
   name: string;
   /**
@@ -295,6 +373,10 @@ export interface DirectoryObject {
    * When the password the directory has was set here, of accounts whose password the portal keeps
    */
   passwordAt: Timestamp | null;
+  /**
+   * The portal made the account without a password and has handed none over since; "again" after it had been deleted
+   */
+  withoutPassword: string | null;
 }
 
 export interface DirectorySimulation {
@@ -314,6 +396,17 @@ export interface DirectoryState {
   day: string | null;
   error: string | null;
   errorAt: Timestamp | null;
+  /**
+   * Attempts that failed for this reason, by all nodes together
+   */
+  errorAttempts: Generated<number>;
+  /**
+   * What it said last, where that is something else
+   */
+  errorLastText: string | null;
+  /**
+   * What the directory, or the way to it, said first
+   */
   errorText: string | null;
   features: Generated<Json>;
   id: Generated<boolean>;
@@ -452,6 +545,10 @@ export interface ExamGroup {
    */
   endedAt: Timestamp | null;
   examOn: string;
+  /**
+   * What a colleague types to take over the exam; another one after each time
+   */
+  handoverCode: Generated<string>;
   homePathMac: string | null;
   homePathWin: string | null;
   id: Generated<number>;
@@ -460,6 +557,14 @@ export interface ExamGroup {
    */
   name: string;
   schoolId: number;
+  /**
+   * When the teacher before was replaced
+   */
+  takenAt: Timestamp | null;
+  /**
+   * The responsible teacher before, who is told that somebody else is now
+   */
+  takenFrom: number | null;
   /**
    * Who sees the passwords, takes over and ends besides those who administer exams
    */
@@ -490,12 +595,6 @@ export interface ExportChoice {
   id: string;
   keys: string[];
   madeAt: Timestamp;
-  userId: number;
-}
-
-export interface ExportTally {
-  rows: number;
-  takenAt: Timestamp;
   userId: number;
 }
 
@@ -537,6 +636,10 @@ export interface GroupAdministration {
 export interface GroupNesting {
   addedAt: Timestamp;
   childId: number;
+  /**
+   * As membership.given_by
+   */
+  givenBy: number | null;
   parentId: number;
   source: Generated<string>;
 }
@@ -649,6 +752,10 @@ export interface ImportCount {
    * Of a rehearsal also one that is not there yet
    */
   schoolId: number;
+  /**
+   * How many of the rows are about people with protected identity
+   */
+  shielded: Generated<number>;
   subject: string;
 }
 
@@ -804,6 +911,10 @@ export interface ImportRun {
 }
 
 export interface ImportSlice {
+  /**
+   * Slices of a run with the same number are one hold; null: within the limits
+   */
+  hold: number | null;
   kind: string;
   number: number;
   people: number;
@@ -910,6 +1021,7 @@ export interface JournalBundleMembership {
   addedAt: ArrayType<Timestamp> | null;
   endOn: string[] | null;
   firstId: number;
+  givenBy: ArrayType<number> | null;
   groupId: number;
   ids: ArrayType<number>;
   operationId: number;
@@ -1183,6 +1295,18 @@ export interface JournalWatched {
   tableId: string;
 }
 
+export interface KeptSecret {
+  changedAt: Timestamp;
+  /**
+   * AES-256-GCM by the portal's key, bound to the name
+   */
+  cipher: Buffer;
+  /**
+   * owner/what, such as setting/directoryPassword or data-source/12/client-secret
+   */
+  name: string;
+}
+
 export interface LessonTime {
   endsAt: string;
   id: Generated<number>;
@@ -1208,6 +1332,10 @@ export interface MachineAddress {
 export interface Membership {
   addedAt: Timestamp;
   endOn: string | null;
+  /**
+   * Id of the person who wrote it in the portal, also after that person is gone; null = the source or the portal itself
+   */
+  givenBy: number | null;
   groupId: number;
   role: string;
   source: Generated<string>;
@@ -1237,7 +1365,7 @@ export interface NumberChange {
   comment: string | null;
   executedAt: Timestamp | null;
   /**
-   * Why it was not carried out: number-in-use
+   * Why it was not carried out: number-in-use, registrar
    */
   failure: string | null;
   id: Generated<number>;
@@ -1255,6 +1383,10 @@ export interface NumberChange {
    */
   operationId: number | null;
   registeredBy: string;
+  /**
+   * The operation it was registered in; null = before this was noted, or by the portal itself
+   */
+  registeredIn: Generated<number | null>;
   schoolId: number | null;
   status: Generated<string>;
   userId: number;
@@ -1262,6 +1394,10 @@ export interface NumberChange {
 
 export interface NumberLog {
   id: Generated<number>;
+  /**
+   * changed: the number became another; found: somebody looked the person up by new_masked
+   */
+  kind: Generated<string>;
   newMasked: string | null;
   /**
    * The six first digits and stars; null = there was none
@@ -1283,6 +1419,15 @@ export interface NumberPairSettled {
   oneId: number;
   otherId: number;
   settledBy: string;
+}
+
+export interface RecoveryCode {
+  /**
+   * SHA-256: the code carries 125 random bits
+   */
+  hash: Buffer;
+  madeAt: Timestamp;
+  userId: number;
 }
 
 export interface RefreshToken {
@@ -1344,9 +1489,17 @@ export interface SchoolChange {
    * Kept after that: as long as the source still names the old school, the change holds against it
    */
   executedAt: Timestamp | null;
+  /**
+   * Why it was not carried out: registrar
+   */
+  failure: string | null;
   fromSchoolId: number | null;
   registeredAt: Timestamp;
   registeredBy: string;
+  /**
+   * The operation it was registered in; null = before this was noted, or by the portal itself
+   */
+  registeredIn: Generated<number | null>;
   toSchoolId: number;
   userId: number;
 }
@@ -1418,6 +1571,11 @@ export interface Session {
   userId: number;
 }
 
+export interface SetupStep {
+  putOffAt: Timestamp;
+  step: string;
+}
+
 export interface SignInCode {
   authLevel: string;
   /**
@@ -1476,6 +1634,10 @@ export interface SiteSetting {
 
 export interface UserCredential {
   changedAt: Timestamp;
+  /**
+   * Set by somebody else: the owner chooses a new password before the next session
+   */
+  mustChange: Generated<boolean>;
   /**
    * Argon2id in PHC form, parameters included
    */
@@ -1544,6 +1706,10 @@ export interface Users {
    */
   searchText: Generated<string>;
   shielded: Generated<boolean>;
+  /**
+   * Portal sign-in is locked for at least one source until then. Shown only: whether an attempt may be made is decided by sign_in_failure, so that guessing elsewhere does not lock the owner out
+   */
+  signInLockedUntil: Timestamp | null;
   sortName: Generated<string>;
   source: Generated<string>;
   tabletCount: Generated<number>;
@@ -1579,9 +1745,11 @@ export interface DB {
   accountPassword: AccountPassword;
   accountRemoval: AccountRemoval;
   alwaysOpenPage: AlwaysOpenPage;
+  budgetUse: BudgetUse;
   bulkAct: BulkAct;
   bulkRow: BulkRow;
   commonUser: CommonUser;
+  connectionSetting: ConnectionSetting;
   dataSource: DataSource;
   dataSourceState: DataSourceState;
   deactivation: Deactivation;
@@ -1589,6 +1757,7 @@ export interface DB {
   "directory.drift": DirectoryDrift;
   "directory.due": DirectoryDue;
   "directory.mark": DirectoryMark;
+  "directory.memberDue": DirectoryMemberDue;
   "directory.object": DirectoryObject;
   "directory.state": DirectoryState;
   directoryException: DirectoryException;
@@ -1604,7 +1773,6 @@ export interface DB {
   examResource: ExamResource;
   examSignIn: ExamSignIn;
   exportChoice: ExportChoice;
-  exportTally: ExportTally;
   federationIdentity: FederationIdentity;
   groupAccess: GroupAccess;
   groupAdministration: GroupAdministration;
@@ -1639,6 +1807,7 @@ export interface DB {
   "journal.sealPart": JournalSealPart;
   "journal.unsealed": JournalUnsealed;
   "journal.watched": JournalWatched;
+  keptSecret: KeptSecret;
   lessonTime: LessonTime;
   lockTemplate: LockTemplate;
   machineAddress: MachineAddress;
@@ -1648,6 +1817,7 @@ export interface DB {
   numberChange: NumberChange;
   numberLog: NumberLog;
   numberPairSettled: NumberPairSettled;
+  recoveryCode: RecoveryCode;
   refreshToken: RefreshToken;
   roleGrant: RoleGrant;
   savedView: SavedView;
@@ -1657,6 +1827,7 @@ export interface DB {
   schoolSource: SchoolSource;
   schoolUser: SchoolUser;
   session: Session;
+  setupStep: SetupStep;
   signInCode: SignInCode;
   signInFailure: SignInFailure;
   signingKey: SigningKey;

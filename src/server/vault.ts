@@ -11,7 +11,13 @@ export interface Vault {
   decrypt: (cipher: Buffer) => string;
 }
 
-export type VaultPurpose = 'national number' | 'account password' | 'exam password' | 'enforcement point';
+export type VaultPurpose =
+  | 'national number'
+  | 'account password'
+  | 'exam password'
+  | 'enforcement point'
+  | 'kept secret'
+  | 'data source';
 
 const VERSION = 1;
 const NONCE = 12;
@@ -22,6 +28,10 @@ const DRAWN = 256;
 /** A key for one use. `secret`: the site's ENCRYPTION_KEY, at least 32 bytes. */
 export const deriveKey = (secret: Buffer, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `vaktmester ${use}`, 32));
+
+/** Tells one portal from another; nothing of the key can be had from it. */
+export const portalIdOf = (secret: Buffer): string =>
+  deriveKey(secret, 'portal id').toString('hex').slice(0, 24);
 
 export function openVault(secret: Buffer, purpose: VaultPurpose): Vault {
   // Bytes would be made a key of anew at every use, which takes longer than the use.

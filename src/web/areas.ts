@@ -2,6 +2,8 @@
 import type { AnyRoute } from '@tanstack/react-router';
 
 import { aboutArea, aboutRoutes } from '#areas/about/web/routes.tsx';
+import { connectionsArea, connectionsRoutes } from '#areas/central-admin/connections/web/routes.tsx';
+import { setupArea, setupRoutes } from '#areas/central-admin/setup/web/routes.tsx';
 import { agreementsArea } from '#areas/groups/agreements/web/routes.tsx';
 import { groupRightsArea } from '#areas/groups/rights/web/routes.tsx';
 import { groupsArea, groupsRoutes } from '#areas/groups/web/routes.tsx';
@@ -51,6 +53,8 @@ const built: readonly Area[] = [
   siteArea,
   schoolCodeArea,
   directoryArea,
+  setupArea,
+  connectionsArea,
   settingsArea,
   aboutArea,
   clockArea,
@@ -83,5 +87,7 @@ export const areaRoutes: AnyRoute[] = [
   ...siteRoutes,
   ...schoolCodeRoutes,
   ...directoryRoutes,
+  ...setupRoutes,
+  ...connectionsRoutes,
   ...aboutRoutes,
 ];

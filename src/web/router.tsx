@@ -1,6 +1,7 @@
 /** The address space of the portal (specification §2). Pages are fetched when they are first visited. */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
+import { firstVisitRoute } from '#areas/central-admin/setup/web/routes.tsx';
 import { loginRoutes } from '#areas/login/web/routes.tsx';
 
 import { areaRoutes, areas } from './areas.ts';
@@ -29,17 +30,20 @@ function errorTitle(search: object): TitleKey {
 interface ErrorSearch {
   errorCode?: number;
   returnUrl?: string;
+  reference?: string;
 }
 
 const errorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error',
   staticData: { title: errorTitle },
-  validateSearch: ({ errorCode, returnUrl }: Record<string, unknown>): ErrorSearch => ({
+  validateSearch: ({ errorCode, returnUrl, reference }: Record<string, unknown>): ErrorSearch => ({
     ...(Number.isInteger(Number(errorCode)) && errorCode !== undefined
       ? { errorCode: Number(errorCode) }
       : {}),
     ...(typeof returnUrl === 'string' ? { returnUrl } : {}),
+    // Shown as it stands: only what a reference of ours looks like.
+    ...(typeof reference === 'string' && /^[\w-]{1,64}$/.test(reference) ? { reference } : {}),
   }),
   component: lazyRouteComponent(() => import('./shell/ErrorPage.tsx'), 'ErrorPage'),
 });
@@ -67,6 +71,7 @@ const devRoutes = import.meta.env.DEV
 const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([emptyRoute, ...areaRoutes, ...devRoutes]),
   ...loginRoutes,
+  firstVisitRoute,
   errorRoute,
   otherRoute,
 ]);

@@ -13,12 +13,14 @@ export interface SessionState {
 }
 
 export type SignInFailure =
-  | { reason: 'refused' | 'code-invalid' | 'unavailable' }
+  | { reason: 'refused' | 'must-change' | 'code-invalid' | 'unavailable' }
   | { reason: 'locked'; minutes: number }
   | { reason: 'too-many'; seconds: number };
 
 /** What the sign-in pages show before anybody is signed in. */
 export interface FrontPage {
+  /** Somebody administers the portal; otherwise the first visitor goes to `/setup`. */
+  isSetUp: boolean;
   version: string;
   ownerName: string;
   /** The front-page information text; empty when there is none. */
@@ -26,6 +28,9 @@ export interface FrontPage {
   severity: 'info' | 'warning';
   accessibilityUrl: string | undefined;
   privacyUrl: string | undefined;
+  supportUrl: string | undefined;
+  /** There is a federation to sign in through. */
+  hasFederation: boolean;
 }
 
 export interface Session {

@@ -40,7 +40,8 @@ const night = {
   pool: house.pool,
   clock: house.clock,
   vault: house.services.vault,
-  importFolder,
+  sourceSecrets: house.services.sourceSecrets,
+  importFolder: () => importFolder,
   steps: nightlySteps,
 };
 
@@ -246,8 +247,8 @@ const harms: readonly [string, string][] = [
     `update number_change set added_at = date_trunc('day', added_at) + interval '19 hours'`,
   ],
   [
-    'mail and files of an account deleted for good go at the next import',
-    'update account_removal set executed_at = null',
+    'mail and files of an account deleted for good wait while no system that keeps them is connected',
+    'update account_removal set executed_at = removed_at',
   ],
   [
     'sources are imported within the import window',

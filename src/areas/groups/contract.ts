@@ -76,7 +76,7 @@ export const groupList = defineList({
   },
   filters: {
     type: { kind: 'choice', choices: groupTypes, several: true, asViews: true },
-    school: { kind: 'lookup', lookup: '/import/schools', shown: 'owner' },
+    school: { kind: 'lookup', lookup: '/import/schools', ofSchool: true, shown: 'owner' },
     lacks: { kind: 'choice', choices: groupLacks },
     source: { kind: 'choice', choices: groupSources },
     teamStatus: { kind: 'choice', choices: teamStatuses, several: true },

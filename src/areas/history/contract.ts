@@ -61,6 +61,7 @@ export const history = {
   members: query('POST /group/users/asof', {
     summary: 'The members of a group as they were on a day, and what differs on another',
     permission: 'log.read',
+    load: 'heavy',
     input: z.object({ groupName: z.string().min(1).max(64), ...Days }),
     output: answerOf(MemberThen),
     errors: ['group.not-found'],
@@ -68,6 +69,7 @@ export const history = {
   groups: query('POST /user/groups/asof', {
     summary: 'The groups of a person as they were on a day, and what differs on another',
     permission: 'log.read',
+    load: 'heavy',
     input: z.object({ userName: UserName, ...Days }),
     output: answerOf(GroupThen),
     errors: ['user.not-found'],
@@ -75,6 +77,7 @@ export const history = {
   roles: query('POST /school/roles/asof', {
     summary: 'Who held which role at a school on a day, and what differs on another',
     permission: 'log.read',
+    load: 'heavy',
     input: z.object({ school: z.string().max(20).optional(), ...Days }),
     output: answerOf(RoleThen),
     errors: ['school.not-found'],

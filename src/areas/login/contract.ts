@@ -1,8 +1,9 @@
 /** Signing in and the signed-in user (specification §4 "Authentication", §7 "Token"). */
 import { z } from 'zod';
 
+import { NewPassword, notTheSame, sameTwice } from '#areas/users/passwords/contract.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Moment, Nothing } from '#kernel/fields.ts';
+import { Done, Moment, Nothing, PageNumber, whole } from '#kernel/fields.ts';
 import { pageOf } from '#kernel/list.ts';
 import { permissions, roles } from '#kernel/permissions.ts';
 
@@ -95,6 +96,8 @@ export const Me = z.object({
   /** No role opens anything for this user anywhere (specification §6). */
   noAccess: z.boolean(),
   ownerName: z.string(),
+  /** Has a password that the portal itself keeps, which the user may change. */
+  hasPassword: z.boolean(),
 });
 export type Me = z.output<typeof Me>;
 
@@ -124,6 +127,7 @@ export const login = {
     errors: [
       'sign-in.refused',
       'sign-in.locked',
+      'sign-in.must-change',
       'sign-in.code-invalid',
       'sign-in.refresh-invalid',
       'sign-in.school-invalid',
@@ -135,6 +139,34 @@ export const login = {
     input: Nothing,
     output: Me,
   }),
+  changeOwnPassword: command('PUT /usersettings/changepassword', {
+    summary: 'Change the password of one’s own portal account, by the current one; other sessions end',
+    permission: 'anyone',
+    rate: 'sign-in',
+    event: 'sign-in.password-set',
+    operation: 'own',
+    secret: true,
+    input: NewPassword.extend({
+      userName: TokenRequest.shape.username.unwrap(),
+      currentPassword: z.string().min(1).max(1_000),
+    }).refine(sameTwice, notTheSame),
+    output: Done,
+    errors: ['sign-in.refused', 'sign-in.locked', 'password.refused'],
+  }),
+  recover: command('PUT /usersettings/recover', {
+    summary: 'Set a new password with the printed recovery code, which is used up; answers the next one',
+    permission: 'anyone',
+    rate: 'sign-in',
+    event: 'sign-in.recovered',
+    operation: 'own',
+    secret: true,
+    input: NewPassword.extend({
+      userName: TokenRequest.shape.username.unwrap(),
+      recoveryCode: z.string().trim().min(1).max(60),
+    }).refine(sameTwice, notTheSame),
+    output: z.object({ recoveryCode: z.string() }),
+    errors: ['sign-in.refused', 'sign-in.locked', 'password.refused'],
+  }),
   /** Turned page by page: a role of the whole owner may stand at thousands of schools. */
   mySchools: query('GET /school/mine', {
     summary: 'The schools the signed-in user may stand at, by name',
@@ -142,8 +174,8 @@ export const login = {
     rate: 'search',
     input: z.object({
       search: z.string().trim().max(200).default(''),
-      page: z.coerce.number().int().min(1).default(1),
-      pageSize: z.coerce.number().int().min(1).max(100).default(30),
+      page: PageNumber.default(1),
+      pageSize: whole(1, 100).default(30),
     }),
     output: pageOf(SchoolChoice),
   }),

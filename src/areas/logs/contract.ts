@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { SchoolRef } from '#areas/users/contract.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Description, Moment } from '#kernel/fields.ts';
+import { Description, Moment, OperationId, PageNumber, whole } from '#kernel/fields.ts';
 import { defineList, Span } from '#kernel/list.ts';
 import { ownerRoles } from '#kernel/permissions.ts';
 import { Cannot } from '#kernel/why.ts';
@@ -180,6 +180,8 @@ const UndoRow = z.object({
   id: z.number(),
   outcome: z.enum(undoOutcomes),
   reason: z.string().nullable(),
+  /** Where the reason is `refused`: how the direct act would be refused (a code of the error catalogue). */
+  code: z.string().nullable(),
   /** Fields that stay as they are though the rest of the row turns back. */
   kept: z.array(z.string()),
   /** What the undoing does: before is how it is now, after how it becomes. */
@@ -187,23 +189,37 @@ const UndoRow = z.object({
 });
 export type UndoRow = z.infer<typeof UndoRow>;
 
+/** A part of an operation that is undone by itself: what it did to a school, or to a group and its members. */
+const Part = z.object({
+  /** A school's code. */
+  school: z.string().trim().min(1).max(20).optional(),
+  /** A group's name in the portal. */
+  group: z.string().trim().min(1).max(64).optional(),
+});
+
 /** A page of the rows of one operation. */
 const OfOperation = z.object({
-  id: z.coerce.number().int().min(1),
-  page: z.coerce.number().int().min(1).default(1),
-  pageSize: z.coerce.number().int().min(1).max(500).default(30),
+  id: OperationId,
+  page: PageNumber.default(1),
+  pageSize: whole(1, 500).default(30),
 });
+
+/** What would turn back, by table and what becomes of its rows. */
+const UndoSummary = z.array(z.object({ table: z.string(), kind: RowChange.shape.kind, rows: z.number() }));
+export type UndoSummary = z.infer<typeof UndoSummary>;
 
 export const undoing = {
   preview: query('POST /operation/undo/preview', {
     summary: 'What undoing an operation would do with each row it changed',
     permission: 'operations.undo',
-    input: OfOperation.extend({ outcome: z.enum(undoOutcomes).optional() }),
+    load: 'heavy',
+    input: OfOperation.extend({ outcome: z.enum(undoOutcomes).optional(), ...Part.shape }),
     output: z.object({
       /** Null: too many changes to plan while somebody waits; what becomes of them stands in the log afterwards. */
       counts: UndoCounts.nullable(),
       /** How many changes the operation made in all. */
       changes: z.number(),
+      summary: UndoSummary,
       Items: z.array(UndoRow),
       TotalItems: z.number(),
     }),
@@ -212,9 +228,10 @@ export const undoing = {
   undo: command('POST /operation/undo', {
     summary: 'Undoes an operation as far as nothing it changed was touched since',
     permission: 'operations.undo',
+    load: 'heavy',
     event: 'operation.undone',
     operation: 'own',
-    input: z.object({ id: z.number().int().min(1), reason: Description.optional() }),
+    input: z.object({ id: OperationId, reason: Description.optional(), ...Part.shape }),
     /** `counts` stands when it is done already; a large one goes on, and is read at `GET /jobs/:id`. */
     output: z.object({ operationId: z.number(), counts: UndoCounts.nullable() }),
     errors: ['operation.not-found'],
@@ -225,6 +242,7 @@ export const logs = {
   audit: query('POST /logging/auditlogs', {
     summary: 'The change log: who did what, newest first, with before and after',
     permission: 'log.read',
+    load: 'heavy',
     input: auditList.query.extend(Span.shape),
     output: auditList.result,
   }),
@@ -240,12 +258,14 @@ export const logs = {
   admin: query('POST /logging/adminlogs', {
     summary: 'What superadmins and central admins did',
     permission: 'admin-log.read',
+    load: 'heavy',
     input: adminLogList.query.extend(Span.shape),
     output: adminLogList.result,
   }),
   superadmin: query('POST /superadminsettings/logs', {
     summary: 'What superadmins did, newest first',
     permission: 'superadmins.manage',
+    load: 'heavy',
     input: adminLogList.query.extend(Span.shape),
     output: adminLogList.result,
   }),
@@ -258,6 +278,7 @@ export const logs = {
   operation: query('GET /logging/operation/:id', {
     summary: 'One operation and the rows it changed, with before and after',
     permission: 'log.read',
+    load: 'heavy',
     input: OfOperation,
     output: AuditEntry.extend({
       finished: Moment.nullable(),
@@ -279,7 +300,7 @@ export const logs = {
   job: query('GET /jobs/:id', {
     summary: 'How far one long operation is',
     permission: 'operations.read',
-    input: z.object({ id: z.coerce.number().int().min(1) }),
+    input: z.object({ id: OperationId }),
     output: OperationRow,
     errors: ['operation.not-found'],
   }),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import { groupFinding } from '#areas/groups/find/contract.ts';
 import { query } from '#kernel/contract.ts';
+import { whole } from '#kernel/fields.ts';
 
 export const searchTypes = ['user', 'group'] as const;
 
@@ -25,7 +26,7 @@ export const search = {
     input: z.object({
       q: z.string().trim().min(2).max(100),
       types: Types,
-      take: z.coerce.number().int().min(1).max(30).default(10),
+      take: whole(1, 30).default(10),
     }),
     output: z.object({
       users: groupFinding.searchUsers.output.shape.Items,

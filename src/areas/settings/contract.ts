@@ -40,6 +40,8 @@ export const SiteSettings = z.object({
   ownerName: z.string(),
   /** A demo municipality: plainly marked on every screen. */
   demo: z.boolean(),
+  /** False until somebody administers the portal: the first visitor goes to `/setup`. */
+  isSetUp: z.boolean(),
   /** The portal's clock, which a demo can move. */
   now: Moment,
   languages: z.array(z.enum(languages)),

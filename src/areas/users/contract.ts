@@ -2,7 +2,18 @@
 import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
-import { Day, Description, Email, Moment, orNothing, Phone, UserName, UserTitle } from '#kernel/fields.ts';
+import {
+  Day,
+  Description,
+  Email,
+  Moment,
+  orNothing,
+  Phone,
+  RowVersion,
+  UserName,
+  UserTitle,
+  whole,
+} from '#kernel/fields.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 import { Cannot } from '#kernel/why.ts';
 
@@ -60,7 +71,7 @@ export const userList = defineList({
   },
   filters: {
     userType: { kind: 'choice', choices: userTypes, asViews: true },
-    className: { kind: 'lookup', lookup: '/user/classes', several: true },
+    className: { kind: 'lookup', lookup: '/user/classes', several: true, ofSchool: true },
     grade: { kind: 'lookup', lookup: '/user/grades', several: true },
     role: { kind: 'choice', choices: userRoles, several: true },
     accountStatus: { kind: 'choice', choices: accountStatuses, several: true },
@@ -176,7 +187,7 @@ export const memberRoles = [
 
 const ByName = z.object({ name: UserName });
 /** How far back; as the site has set when left out. */
-const Lately = z.object({ days: z.coerce.number().int().min(1).max(365).optional() });
+const Lately = z.object({ days: whole(1, 365).optional() });
 const UserType = z.enum(userTypes);
 
 /**
@@ -248,16 +259,19 @@ export const users = {
     summary: 'Changes the fields of a user that the import does not own',
     permission: 'users.update',
     event: 'user.updated',
-    input: UserChanges.extend({ userName: UserName, version: z.number().int() }),
+    unique: ['email'],
+    input: UserChanges.extend({ userName: UserName, version: RowVersion }),
     output: UserDetail,
     errors: [
       'user.not-found',
       'user.email-taken',
       'user.field-owned-by-source',
       'user.own-account',
+      'user.other-school',
       'user.guest',
       'user.admin-account',
       'row.stale',
+      'probing.too-many',
     ],
   }),
   showNationalNumber: command('POST /user/nationalnumber', {

@@ -43,6 +43,11 @@ export interface Creation {
   /** Without one the account gets a password nobody knows. */
   password?: string | undefined;
   mustChange?: boolean | undefined;
+  /**
+   * The id of an object that was deleted: where the directory's recycle bin still has all of it, it is restored instead, with
+   * its password and with the fields it had.
+   */
+  formerId?: string | undefined;
 }
 
 export interface Alteration {
@@ -84,8 +89,8 @@ export class DirectoryError extends Error {
   }
 }
 
-/** The id of the object, or why nothing became of the change. */
-export type Outcome = { id: string } | { error: DirectoryError };
+/** The id of the object, or why nothing became of the change. `restored`: see `Creation.formerId`. */
+export type Outcome = { id: string; restored?: boolean } | { error: DirectoryError };
 
 /** What one knows of a directory once it has answered. */
 export interface DirectoryFacts {

@@ -29,9 +29,11 @@ export interface SourceHeader {
    */
   extract: 'full' | 'changes' | 'delta' | 'event';
   createdAt: string;
+  /** Each person's row names all their schools: of changes, a school it leaves out is over. */
+  namesAllSchools?: boolean;
 }
 
-/** `duf` is the immigration authorities' 12-digit number; `provisional` is anything a school made up itself. */
+/** `duf` is the immigration authorities' 12-digit number; `provisional` is one a school made up itself, by the rule in docs/import.md. */
 export type NationalNumberKind = 'fnr' | 'dnr' | 'hnr' | 'tnr' | 'duf' | 'provisional';
 export type NationalNumberFault = 'check-digits' | 'date';
 
@@ -55,6 +57,7 @@ export interface SourcePerson {
   kind: 'person';
   line: number;
   ids: SourceIds;
+  /** Empty for people with one name only: that is the family name. */
   givenName: string;
   familyName: string;
   displayName: string;
@@ -150,6 +153,7 @@ export type SourceRecord = SourceHeader | SourcePerson | SourceGroup | SourceMem
 export type SourceProblemCode =
   | 'person.no-id'
   | 'person.no-name'
+  | 'person.name-too-long'
   | 'person.national-number'
   | 'person.birth-date'
   | 'person.email'
@@ -169,11 +173,16 @@ export type SourceProblemCode =
   | 'person.repeated'
   | 'person.role'
   | 'person.no-school'
+  | 'person.school-unknown'
+  | 'person.gender'
   | 'record.unknown'
   | 'record.too-large'
   | 'record.columns'
   | 'record.quote'
   | 'record.encoding'
+  | 'record.invisible'
+  | 'record.no-headings'
+  | 'record.date-order'
   | 'record.unknown-column'
   | 'record.missing-value'
   | 'record.unknown-file';
@@ -217,7 +226,12 @@ export type SourceFailureCode =
   | 'file.broken-zip'
   | 'file.unsafe-zip'
   | 'file.no-manifest'
-  | 'file.unknown-version';
+  | 'file.unknown-version'
+  | 'fetch.unreachable'
+  | 'fetch.refused'
+  | 'fetch.wrong-answer'
+  | 'fetch.no-folder'
+  | 'fetch.host-key';
 
 /** The file as a whole cannot be trusted: nothing of it may be applied. */
 export class SourceFailure extends Error {

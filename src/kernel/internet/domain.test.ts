@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { covers, domainProblems, hostOf, keptDomains, readDomain } from './domain.ts';
+import { covers, domainInAddress, domainProblems, hostOf, keptDomains, readDomain } from './domain.ts';
 
 describe('a domain as it is written', () => {
   it.each([
@@ -51,6 +51,20 @@ describe('a domain as it is written', () => {
     ]);
     expect(keptDomains(['udir.no', 'a.no', 'UDIR.NO', 'nothing'])).toEqual(['a.no', 'udir.no']);
   });
+});
+
+it.each([
+  ['https://www.nrk.no/skole', 'www.nrk.no'],
+  ['http://udir.no', 'udir.no'],
+  ['udir.no/sok?q=1', 'udir.no'],
+  ['https://skøyte.no/', 'xn--skyte-wua.no'],
+  ['https://udir.no:8443/', undefined],
+  ['https://udir.no@evil.no/', undefined],
+  ['ftp://udir.no/fil', undefined],
+  ['udir.no', undefined],
+  ['tull/og tøys', undefined],
+])('the domain in %j is %s', (address, domain) => {
+  expect(domainInAddress(address)).toBe(domain);
 });
 
 describe('the host of an address', () => {

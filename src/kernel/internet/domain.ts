@@ -29,6 +29,20 @@ export function readDomain(typed: string): { domain: string } | { fault: DomainF
   return { domain: host };
 }
 
+/**
+ * The domain an address leads to that was written where a domain belongs (`https://www.nrk.no/skole`); undefined when
+ * it is a domain already, or leads somewhere a domain cannot say: another port, or a name with a user before it.
+ */
+export function domainInAddress(typed: string): string | undefined {
+  const text = typed.trim();
+  if ('domain' in readDomain(text) || /@/.test(text)) return undefined;
+  const isAddressOfPage = /^https?:\/\//i.test(text) || (!text.includes('://') && /[/?#]/.test(text));
+  const found = isAddressOfPage ? hostOf(text) : undefined;
+  if (!found || (found.port !== undefined && !webPorts.includes(found.port))) return undefined;
+  const read = readDomain(found.host);
+  return 'domain' in read ? read.domain : undefined;
+}
+
 /** Everything wrong with a list of domains, as problems of one field; a faultless one has none. */
 export function domainProblems(
   typed: readonly string[],

@@ -7,6 +7,7 @@ import { roles } from '#kernel/permissions.ts';
 import type { Actor } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Sql } from '#server/list/source.ts';
+import { notBlocked } from '#server/session/schools.ts';
 
 export interface StoredAct {
   act: string;
@@ -108,7 +109,7 @@ export async function actorOf(
     select u.user_name, trim(u.first_name || ' ' || u.last_name) as display_name,
            array(select g.role from role_grant g
                   where g.user_id = u.id and (g.school_id is null or g.school_id = ${schoolId})
-                    and (g.valid_to is null or g.valid_to >= ${today}::date)) as held
+                    and (g.valid_to is null or g.valid_to >= ${today}::date) and ${notBlocked}) as held
       from users u
      where u.id = ${userId} and not u.deactivated and (u.expires_on is null or u.expires_on >= ${today}::date)`.execute(
     db,

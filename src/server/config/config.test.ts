@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { StartError } from '../start-error.ts';
 import { configurationPage, describeConfig } from './describe.ts';
-import { readConfig } from './read.ts';
+import { readConfig, sourceOf, withKept } from './read.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vaktmester-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -106,7 +106,49 @@ describe('refusing a configuration', () => {
   });
 });
 
+describe('settings kept by the portal', () => {
+  const kept = new Map([
+    ['directoryUrl', 'ldaps://dc1.test'],
+    ['directoryUser', 'portal'],
+    ['directoryPassword', 'hemmelig'],
+    ['directoryBase', 'OU=Skoler,DC=test'],
+    ['importFolder', '/import'],
+  ] as const);
+
+  it('hold where the environment gives nothing of their group', () => {
+    const { config, wrong } = withKept(readConfig({ DEMO: 'false', IMPORT_FOLDER: '/annen' }), kept);
+    expect(wrong).toEqual([]);
+    expect(config).toMatchObject({ directoryUrl: 'ldaps://dc1.test', importFolder: '/annen' });
+    expect(sourceOf('directory', config, kept)).toBe('portal');
+    expect(sourceOf('files', config, kept)).toBe('environment');
+    expect(sourceOf('federation', config, kept)).toBe('none');
+  });
+
+  it('that do not fit leave their group unset, and the portal starts all the same', () => {
+    const unfit = new Map([
+      ['oidcIssuer', 'https://feide.test'],
+      ['importFolder', '/import'],
+    ] as const);
+    const { config, wrong } = withKept(readConfig({ DEMO: 'false' }), unfit);
+    expect(wrong.join()).toContain('OIDC_CLIENT_ID');
+    expect(config).toMatchObject({ oidcIssuer: undefined, importFolder: '/import' });
+  });
+});
+
 describe('showing the configuration', () => {
+  it('says what the portal keeps, where the environment gives nothing', () => {
+    const keptHere = new Map([
+      ['directoryUrl', 'ldaps://dc1.test'],
+      ['directoryPassword', 'hemmelig'],
+      ['importFolder', '/import'],
+    ] as const);
+    const shown = describeConfig({ IMPORT_FOLDER: '/annen' }, keptHere);
+    expect(shown).toMatch(/^DIRECTORY_URL +ldaps:\/\/dc1\.test \(portal\)$/m);
+    expect(shown).toMatch(/^DIRECTORY_PASSWORD +\*+ \(portal\)$/m);
+    expect(shown).toMatch(/^IMPORT_FOLDER +\/annen \(environment\)$/m);
+    expect(shown).not.toContain('hemmelig');
+  });
+
   it('hides secrets and says where each value came from', () => {
     const shown = describeConfig({ ...server, PORT: '8080' });
     expect(shown).toMatch(/^PORT +8080 \(environment\)$/m);

@@ -1,15 +1,37 @@
-import type { Setting } from '../config.ts';
-import { type Environment, find, rows } from './read.ts';
+import type { Setting, SettingKey } from '../config.ts';
+import { groupNames, groups } from '../connections/groups.ts';
+import { installationSettings } from './installation.ts';
+import { type Environment, find, givenIn, rows, sourceOf } from './read.ts';
 
-/** What `--check-config` prints: every setting with its value and where it came from, secrets hidden. */
-export function describeConfig(environment: Environment): string {
-  const lines = rows().map(([, setting]) => [setting.name, shown(setting, environment)] as const);
+/**
+ * What `--check-config` prints: every setting with its value and where it came from, secrets hidden. `kept`: what the
+ * portal keeps in its database.
+ */
+export function describeConfig(
+  environment: Environment,
+  kept: ReadonlyMap<SettingKey, string> = new Map(),
+): string {
+  const given = givenIn(environment);
+  const installation = installationSettings(environment);
+  const usedOf = (key: SettingKey) => {
+    const group = groupNames.find((name) => groups[name].some((one) => one === key));
+    return group !== undefined && sourceOf(group, { given }, kept) === 'portal' ? kept.get(key) : undefined;
+  };
+  const lines = rows().map(
+    ([key, setting]) => [setting.name, shown(setting, environment, usedOf(key), installation)] as const,
+  );
   const width = Math.max(...lines.map(([name]) => name.length));
   return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }
 
-function shown(setting: Setting, environment: Environment): string {
-  const { text, source } = find(setting, environment);
+function shown(
+  setting: Setting,
+  environment: Environment,
+  kept: string | undefined,
+  installation: Environment,
+): string {
+  const found = find(setting, environment, installation);
+  const { text, source } = kept === undefined ? found : { text: kept, source: 'portal' };
   if (source === undefined) return `${setting.initially ?? text ?? 'not set'} (default)`;
   return `${setting.secret ? '********' : text} (${source})`;
 }
@@ -18,8 +40,12 @@ function shown(setting: Setting, environment: Environment): string {
 export function configurationPage(): string {
   return `# Configuration
 
-Vaktmester is configured by environment variables only, and reads them once at start. An empty variable counts as not
-given. A wrong value, or a \`VAKTMESTER_…\` variable that is not in this list, ends the start with one line and exit
+Vaktmester reads these environment variables once at start. An empty variable counts as not given. The settings of the
+connections (public address, federation, directory, folder of files) are better written in the portal itself, under
+«Sentral administrasjon»: it encrypts their secrets, tests them and takes most of them into use at once. A variable that
+is given still wins over what was written there, for the whole connection it belongs to.
+
+A wrong value, or a \`VAKTMESTER_…\` variable that is not in this list, ends the start with one line and exit
 code 2. \`npm start -- --check-config\` prints what is set, with secrets hidden, and exits.
 
 A secret \`X\` may be given as a file instead: \`X_FILE=/run/secrets/x\`. Line ends around it are left out.

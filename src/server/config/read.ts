@@ -7,12 +7,14 @@ import { keysOf } from '#kernel/keys.ts';
 
 import type { Config, Setting, SettingKey } from '../config.ts';
 import { settings } from '../config.ts';
+import { groupNames, groups, type GroupName, type GroupSource } from '../connections/groups.ts';
 import { StartError, WRONG_SETTING } from '../start-error.ts';
+import { installationSettings } from './installation.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a value came from; undefined means the default. */
-export type Source = 'environment' | 'file' | undefined;
+/** Where a value came from: `portal` = written on a screen and kept in the database; undefined = the default. */
+export type Source = 'environment' | 'file' | 'portal' | undefined;
 
 interface Found {
   text: string | undefined;
@@ -23,9 +25,9 @@ const OWN = /^VAKTMESTER_/;
 
 /** Reads and checks every setting; all that is wrong is said in one `StartError` of one line, exit code 2. */
 export function readConfig(environment: Environment): Config {
-  const read = readSettings(settings, environment);
+  const read = readSettings(settings, environment, installationSettings(environment));
   const wrong = [...unknownNames(environment), ...read.wrong];
-  const config = complete(read.values);
+  const config = complete(read.values, givenIn(environment));
   if (wrong.length === 0) wrong.push(...contradictions(config));
   refuseWrong(wrong);
   return config;
@@ -37,12 +39,13 @@ type Read<S extends Record<string, Setting>> = { [Key in keyof S]: z.output<S[Ke
 export function readSettings<S extends Record<string, Setting>>(
   known: S,
   environment: Environment,
+  installation: Environment = {},
 ): { values: Read<S>; wrong: string[] } {
   const wrong: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries<Setting>(known)) {
     try {
-      const result = setting.schema.safeParse(find(setting, environment).text);
+      const result = setting.schema.safeParse(find(setting, environment, installation).text);
       if (result.success) values[key] = result.data;
       else wrong.push(`${setting.name} ${result.error.issues[0]?.message ?? 'is wrong'}`);
     } catch (error) {
@@ -58,8 +61,11 @@ export function refuseWrong(wrong: readonly string[]): void {
   if (wrong.length > 0) throw new StartError(`Wrong setting: ${wrong.join('; ')}.`, WRONG_SETTING);
 }
 
-/** The text of a setting: from the environment, from the file named by `<name>_FILE`, or its default. */
-export function find(setting: Setting, environment: Environment): Found {
+/**
+ * The text of a setting: from the environment, from the file named by `<name>_FILE`, from the portal's own installation
+ * file, or its default.
+ */
+export function find(setting: Setting, environment: Environment, installation: Environment = {}): Found {
   const given = environment[setting.name] || undefined;
   const file = (setting.secret && environment[`${setting.name}_FILE`]) || undefined;
   if (given !== undefined && file !== undefined) {
@@ -67,6 +73,8 @@ export function find(setting: Setting, environment: Environment): Found {
   }
   if (given !== undefined) return { text: given, source: 'environment' };
   if (file !== undefined) return { text: readSecret(`${setting.name}_FILE`, file), source: 'file' };
+  const kept = installation[setting.name];
+  if (kept !== undefined) return { text: kept, source: 'portal' };
   return { text: setting.initial, source: undefined };
 }
 
@@ -90,7 +98,14 @@ function unknownNames(environment: Environment): string[] {
   return unknown.toSorted().map((name) => `${name} is not a setting (see docs/configuration.md)`);
 }
 
-function complete(given: Read<typeof settings>): Config {
+/** A setting given by name or by the name of its file; one that is given wrongly has been refused before. */
+export function givenIn(environment: Environment): ReadonlySet<SettingKey> {
+  const isGiven = ({ name, secret }: Setting) =>
+    Boolean(environment[name]) || (secret === true && Boolean(environment[`${name}_FILE`]));
+  return new Set(rows().flatMap(([key, setting]) => (isGiven(setting) ? [key] : [])));
+}
+
+function complete(given: Read<typeof settings>, keys: ReadonlySet<SettingKey>): Config {
   const demo = given.demo ?? given.databaseUrl === undefined;
   return {
     ...given,
@@ -99,14 +114,25 @@ function complete(given: Read<typeof settings>): Config {
     trustedProxies: given.trustedProxies ?? [],
     oidcRealms: given.oidcRealms ?? [],
     demo,
+    given: keys,
   };
 }
 
 function contradictions(config: Config): string[] {
   const found: string[] = [];
-  if (config.databaseUrl !== undefined && config.encryptionKey === undefined) {
+  // A server that the portal itself keeps was chosen by a portal that has its key already.
+  if (config.given.has('databaseUrl') && config.encryptionKey === undefined) {
     found.push('ENCRYPTION_KEY is required with DATABASE_URL');
   }
+  found.push(...contradictionsOfFederation(config), ...contradictionsOfDirectory(config));
+  if (config.port !== 0 && config.port === config.metricsPort) {
+    found.push('METRICS_PORT must differ from PORT');
+  }
+  return found;
+}
+
+function contradictionsOfFederation(config: Config): string[] {
+  const found: string[] = [];
   const federation = [config.oidcIssuer, config.oidcClientId, config.oidcClientSecret];
   if (federation.some((value) => value !== undefined) && federation.includes(undefined)) {
     found.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together, and not all are given');
@@ -117,19 +143,59 @@ function contradictions(config: Config): string[] {
   if (!config.demo && config.oidcIssuer?.startsWith('http:')) {
     found.push('OIDC_ISSUER must be https outside the demo');
   }
+  return found;
+}
+
+function contradictionsOfDirectory(config: Config): string[] {
   const directory = [
     config.directoryUrl,
     config.directoryUser,
     config.directoryPassword,
     config.directoryBase,
   ];
-  if (directory.some((value) => value !== undefined) && directory.includes(undefined)) {
-    found.push(
-      'DIRECTORY_URL, DIRECTORY_USER, DIRECTORY_PASSWORD and DIRECTORY_BASE belong together, and not all are given',
-    );
+  if (directory.every((value) => value === undefined) || !directory.includes(undefined)) return [];
+  return [
+    'DIRECTORY_URL, DIRECTORY_USER, DIRECTORY_PASSWORD and DIRECTORY_BASE belong together, and not all are given',
+  ];
+}
+
+/**
+ * The configuration with what the portal keeps in place of what the environment does not give. `kept`: by setting, as the
+ * environment would give it. What does not fit is in `wrong`, and the configuration stands without its group.
+ */
+export function withKept(
+  config: Config,
+  kept: ReadonlyMap<SettingKey, string>,
+): { config: Config; wrong: string[] } {
+  let current = config;
+  const wrong: string[] = [];
+  for (const group of groupNames) {
+    if (sourceOf(group, config, kept) !== 'portal') continue;
+    const { values, wrong: unfit } = readGroup(group, kept);
+    const next = { ...current, ...values };
+    const problems = [...unfit, ...contradictions(next)];
+    if (problems.length === 0) current = next;
+    wrong.push(...problems);
   }
-  if (config.port !== 0 && config.port === config.metricsPort) {
-    found.push('METRICS_PORT must differ from PORT');
-  }
-  return found;
+  return { config: current, wrong };
+}
+
+/** A group is the environment's as soon as the environment gives one of its settings. */
+export function sourceOf(
+  group: GroupName,
+  { given }: Pick<Config, 'given'>,
+  kept: ReadonlyMap<SettingKey, string>,
+): GroupSource {
+  if (groups[group].some((key) => given.has(key))) return 'environment';
+  return groups[group].some((key) => kept.has(key)) ? 'portal' : 'none';
+}
+
+function readGroup(group: GroupName, kept: ReadonlyMap<SettingKey, string>) {
+  const found = groups[group].flatMap((key) => {
+    const text = kept.get(key);
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  const environment = Object.fromEntries(found.map(([key, text]) => [settings[key].name, text]));
+  const { values, wrong } = readSettings(settings, environment);
+  return { values: Object.fromEntries(found.map(([key]) => [key, values[key]])), wrong };
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 
 import type { Role } from '#kernel/permissions.ts';
 import type { Scope } from '#kernel/scope.ts';
+import { use, usedOf } from '#server/budget.ts';
 import type { Db } from '#server/db.ts';
 import { inOperation } from '#server/journal/operation.ts';
 import { log } from '#server/log.ts';
@@ -22,7 +23,6 @@ export const exportBudget: Record<Role, number> = {
   superadmin: 25_000,
 };
 const NOBODYS = 0;
-const DAY_MS = 86_400_000;
 
 interface Taken {
   scope: Scope;
@@ -41,23 +41,13 @@ export async function countTaken(db: Db, { scope, rows, now }: Taken): Promise<v
 }
 
 /** What the person had taken already within the last day and night. */
-async function addUp(db: Db, { scope: { userId }, rows, now }: Taken): Promise<number> {
-  const since = new Date(now.getTime() - DAY_MS);
-  // Two exports at once are counted one after the other, or both could take the last of the budget.
-  const answer = await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('export_tally'), ${userId % 2 ** 31}::integer)`.execute(
-      tx,
-    );
-    const { rows: found } = await sql<{ taken: number }>`
-      select coalesce(sum(rows), 0)::integer as taken from export_tally
-       where user_id = ${userId} and taken_at > ${since} and taken_at <= ${now}`.execute(tx);
-    await sql`insert into export_tally (user_id, taken_at, rows) values (${userId}, ${now}, ${rows})`.execute(
-      tx,
-    );
-    return found;
+const addUp = (db: Db, { scope: { userId }, rows, now }: Taken): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const budget = { kind: 'exported-rows' as const, userId, now };
+    const before = await usedOf(tx, budget);
+    await use(tx, budget, rows);
+    return before;
   });
-  return answer[0]?.taken ?? 0;
-}
 
 async function tell(db: Db, { scope, rows, now }: Taken, budget: number): Promise<void> {
   const { rows: found } = await sql<{ name: string }>`
@@ -75,9 +65,4 @@ async function tell(db: Db, { scope, rows, now }: Taken, budget: number): Promis
     sql`update journal.operation set message_code = 'export.budget-passed', message_params = ${about}::jsonb
          where id = ${operationId}`.execute(tx),
   );
-}
-
-/** What is older than the budget looks back. */
-export async function removeOldTallies(db: Db, now: Date): Promise<void> {
-  await sql`delete from export_tally where taken_at < ${now}::timestamptz - interval '2 days'`.execute(db);
 }

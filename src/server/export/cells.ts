@@ -10,12 +10,22 @@ export interface ExportColumn {
   word: (choice: string) => string;
 }
 
+/** Control characters but tab and line breaks: no spreadsheet shows them, and some strip them off a hidden formula. */
+const control = /(?![\t\r\n])\p{Cc}/gu;
+/** Also in full width, which some spreadsheets read as the sign itself, and behind what is not seen. */
+const formula = /^[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62-\uFE66\uFE6B\u2212]|^[\t\r\n]/u;
+
+/** Begins with a letter or a digit and holds nothing that is not seen: most cells there are. */
+const plainly = /^[A-Za-z0-9\u00C0-\u024F][\u0020-\u007E\u00A1-\u00AC\u00AE-\u024F]*$/;
+
 /**
  * Spreadsheets run a cell that begins like a formula. A leading apostrophe makes them show it as text instead
  * (OWASP "CSV injection").
  */
 export function harmless(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  if (plainly.test(text)) return text;
+  const shown = text.replaceAll(control, '');
+  return formula.test(shown) ? `'${shown}` : shown;
 }
 
 export function cellText(column: ExportColumn, row: Record<string, unknown>): string {

@@ -1,24 +1,28 @@
-/** CSV as Norwegian spreadsheets expect it: UTF-8 with a byte order mark, semicolons, CRLF. */
-import { stringify } from 'csv-stringify/sync';
-
+/** CSV as Norwegian spreadsheets expect it: UTF-8 with a byte order mark, semicolons, CRLF (RFC 4180). */
 import { cellText, type ExportColumn } from './cells.ts';
 
 const LINES_A_CHUNK = 500;
-/** A lone line feed inside a cell would end the row for a reader; the library quotes only the delimiter itself. */
-const form = { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\n\r]/ };
+/** A lone line feed inside a cell would end the row for a reader. */
+const needsQuotes = /[;"\r\n]/;
 
 export async function* csvOf(
   columns: readonly ExportColumn[],
   rows: AsyncIterable<Record<string, unknown>>,
 ): AsyncGenerator<string> {
-  yield `\u{FEFF}${stringify([columns.map(({ label }) => label)], form)}`;
-  let lines: string[][] = [];
+  yield `\u{FEFF}${lineOf(columns.map(({ label }) => label))}`;
+  let chunk = '';
+  let lines = 0;
   for await (const row of rows) {
-    lines.push(columns.map((column) => cellText(column, row)));
-    if (lines.length === LINES_A_CHUNK) {
-      yield stringify(lines, form);
-      lines = [];
+    chunk += lineOf(columns.map((column) => cellText(column, row)));
+    lines += 1;
+    if (lines === LINES_A_CHUNK) {
+      yield chunk;
+      [chunk, lines] = ['', 0];
     }
   }
-  if (lines.length > 0) yield stringify(lines, form);
+  if (chunk !== '') yield chunk;
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';')}\r\n`;
 }

@@ -32,9 +32,37 @@ describe('a cell', () => {
     },
   );
 
-  it.each(["O'Connor", 'Åse-Marie', 'a=b', 'Null'])('leaves %s alone', (value) => {
-    expect(harmless(value)).toBe(value);
+  it.each([
+    '＝1+1',
+    '＋47',
+    '－5',
+    '＠SUM(A1)',
+    '﹦1',
+    '−5',
+    ' =1',
+    '\u00A0=1',
+    '\u200B=1',
+    '\uFEFF＝1',
+    '\t\t=1',
+  ])('never computes %j, however the sign is written or hidden', (value) => {
+    expect(harmless(value)).toBe(`'${value}`);
   });
+
+  it.each([
+    ['\u0000=1', "'=1"],
+    ['\u0001\u0085@x', "'@x"],
+    ['a\u0007b\u001B[0m', 'ab[0m'],
+    ['a\tb\nc', 'a\tb\nc'],
+  ])('has no control characters: %j', (value, shown) => {
+    expect(harmless(value)).toBe(shown);
+  });
+
+  it.each(["O'Connor", 'Åse-Marie', 'a=b', 'Null', '8A', 'Nguyễn', 'ødegård@fjordby.no'])(
+    'leaves %s alone',
+    (value) => {
+      expect(harmless(value)).toBe(value);
+    },
+  );
 
   it.each<[ExportColumn['kind'], unknown, string]>([
     ['date', '2026-11-20', '20.11.2026'],

@@ -57,17 +57,27 @@ export async function exportFile(
       };
 }
 
+const MOST_WORDS = 1_000;
+
 function columnOf(
   id: string,
   kind: ColumnKind,
   say: (key: string) => string | undefined,
   valueOf: (row: Record<string, unknown>, column: string) => unknown,
 ): ExportColumn {
+  // A column has a handful of choices and a file a million rows.
+  const said = new Map<string, string>();
   return {
     label: say(`column.${id}`) ?? id,
     kind,
     value: (row) => valueOf(row, id),
-    word: (choice) => say(`choice.${id}.${choice}`) ?? choice,
+    word: (choice) => {
+      const known = said.get(choice);
+      if (known !== undefined) return known;
+      const word = say(`choice.${id}.${choice}`) ?? choice;
+      if (said.size < MOST_WORDS) said.set(choice, word);
+      return word;
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { isStorable, unstorableIn } from '#kernel/characters.ts';
 import type { Route } from '#kernel/contract.ts';
 import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
 import { rolesWith } from '#kernel/permissions.ts';
@@ -12,6 +13,7 @@ import { type Actor, nobody, prove, type Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Services } from '#server/services.ts';
 
+import { beginDownload } from './download.ts';
 import type {
   Context,
   Endpoint,
@@ -21,13 +23,17 @@ import type {
   RequestInfo,
   Upload,
 } from './endpoint.ts';
+import { FORM_LIMIT } from './forms.ts';
 import { remember } from './known-routes.ts';
+import type { Load } from './load.ts';
 import { isMade, mustBeAsPromised } from './made.ts';
-import { rates } from './rate.ts';
+import { newcomerKey, rates } from './rate.ts';
 import { type Caller, logReading, runCommand } from './write.ts';
 
 export interface Binding {
   db: Db;
+  /** The same database by the connections of heavy work; `db` where there are no others. */
+  heavyDb?: Db;
   services: Services;
   /** Who is calling, from the bearer token and its companion cookie. */
   identify: (request: FastifyRequest) => Promise<Actor | undefined>;
@@ -36,14 +42,21 @@ export interface Binding {
 }
 
 /** Fixed segments win over `:name` in the router, so a route's address is its signature under /api. */
-export function bind(app: FastifyInstance, binding: Binding, { route, handler }: Endpoint): void {
+export function bind(app: FastifyInstance, binding: Binding, load: Load, { route, handler }: Endpoint): void {
   const [method = '', path = ''] = route.signature.split(' ');
   remember(route);
 
   app.route({
     method,
     url: `/api${path}`,
-    config: { rateLimit: rates[route.rate ?? 'normal'] },
+    config: {
+      rateLimit: {
+        ...rates[route.rate ?? 'normal'],
+        ...(route.rate === 'sign-in' && { keyGenerator: newcomerKey(binding.services.signIn) }),
+      },
+      isUpload: route.sends === 'upload',
+    },
+    ...(route.sends === 'form' && { bodyLimit: FORM_LIMIT }),
     helmet: false, // `apiHeaders` instead
     // Compression gathers before it sends; events must leave at once.
     ...(route.answers === 'events' && { compress: false as const }),
@@ -60,13 +73,48 @@ export function bind(app: FastifyInstance, binding: Binding, { route, handler }:
         services: binding.services,
         request: { ...infoOf(route, request, reply), reason: reasonIn(route, input) },
         event: eventOf(route, input),
+        hasUnique: route.unique?.some((field) => input[field] !== undefined),
       };
       const run = (db: Db, operationId?: number) =>
         handler({ ...base, db, operationId } satisfies Context<Route>);
 
-      return send(binding, route, await carryOut(binding.db, route, base, run), reply);
+      // Until its answer is there, or has been streamed: who leaves earlier does not make room for the next request.
+      const done = await load.take(route, actor);
+      try {
+        // Who left while waiting is not served: nothing may be done that nobody asks for any more.
+        if (reply.raw.destroyed) throw new Refusal('request.too-many');
+        const answer = await carryOut(load.dbFor(route), route, base, run);
+        if (answer instanceof Refusal) throw answer;
+        return send(binding, route, untilStreamed(answer, done, reply), reply);
+      } catch (error) {
+        done();
+        throw error;
+      }
     },
   });
+}
+
+/** Calls `done` now, or for a stream at its end. */
+function untilStreamed(answer: unknown, done: () => void, reply: FastifyReply): unknown {
+  if (!isFile(answer) && !isEvents(answer)) {
+    done();
+    return answer;
+  }
+  let hasBegun = false;
+  async function* followed<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
+    hasBegun = true;
+    try {
+      yield* stream;
+    } finally {
+      done();
+    }
+  }
+  reply.raw.once('close', () => {
+    if (!hasBegun) done();
+  });
+  return isFile(answer)
+    ? { ...answer, stream: followed(answer.stream) }
+    : { ...answer, events: followed(answer.events) };
 }
 
 async function carryOut(
@@ -81,8 +129,12 @@ async function carryOut(
   // A file is streamed long after the handler answered, so a reading is not held inside a transaction. It is logged
   // before the first byte leaves.
   const answer = await run(db);
-  await logReading(db, caller, route.event);
-  return answer;
+  if (!isFile(answer)) {
+    await logReading(db, caller, route.event);
+    return answer;
+  }
+  const download = await beginDownload(db, caller, route.event);
+  return { ...answer, stream: download.follow(answer.stream) };
 }
 
 async function authorize(
@@ -100,11 +152,22 @@ async function authorize(
   return refuse('access.denied', { why: { rule: route.permission, grantedBy } });
 }
 
-const Fields = z.record(z.string(), z.unknown()).catch({});
+const Fields = z.record(z.string(), z.unknown());
 
 function parse(route: Route, method: string, request: FastifyRequest): Record<string, unknown> {
-  const sent = method === 'GET' || route.sends === 'upload' ? {} : request.body;
-  const given = { ...Fields.parse(request.query), ...Fields.parse(sent), ...Fields.parse(request.params) };
+  const sources = [Fields.parse(request.query), bodyOf(route, method, request), Fields.parse(request.params)];
+  const given: Record<string, unknown> = Object.assign({}, ...sources);
+  const twice = Object.keys(given).filter(
+    (name) => sources.filter((source) => Object.hasOwn(source, name)).length > 1,
+  );
+  // Whoever checks one of the two acts on the other: which one counts is not guessed.
+  if (twice.length > 0) {
+    throw new Refusal('request.invalid', {
+      fields: twice.map((path) => ({ path, key: 'twice', params: {} })),
+    });
+  }
+  const unstorable = unstorableIn(given);
+  if (unstorable.length > 0) throw new Refusal('request.invalid', { fields: unstorable });
   // With what was sent, a field of a wrong kind is told from one that is missing.
   const result = route.input.safeParse(given, { reportInput: true });
   const unnamed = unnamedIn(route, given);
@@ -112,6 +175,13 @@ function parse(route: Route, method: string, request: FastifyRequest): Record<st
   throw new Refusal('request.invalid', {
     fields: [...problemsOf(result.error?.issues ?? []), ...unnamed],
   });
+}
+
+/** Without a body nothing was sent. A list, a text or a file is no question, not even an empty one. */
+function bodyOf(route: Route, method: string, request: FastifyRequest): Record<string, unknown> {
+  if (method === 'GET' || route.sends === 'upload') return {};
+  if (request.body === undefined && !request.isMultipart()) return {};
+  return Fields.safeParse(request.body).data ?? refuse('request.malformed');
 }
 
 /**
@@ -127,9 +197,18 @@ function unnamedIn({ input, sends }: Route, given: Record<string, unknown>): Fie
 }
 
 async function readUpload(request: FastifyRequest): Promise<Upload> {
-  const part = request.isMultipart() ? await request.file() : undefined;
+  const part = request.isMultipart() ? await request.file().catch(brokenForm) : undefined;
   if (!part) return refuse('request.invalid', { fields: [{ path: 'file', key: 'required', params: {} }] });
+  if (!isStorable(part.filename)) {
+    return refuse('request.invalid', { fields: [{ path: 'file', key: 'characters', params: {} }] });
+  }
   return { fileName: part.filename, stream: part.file };
+}
+
+/** The parser of forms has plain errors for a form that ends in the middle, and errors with a status for the rest. */
+function brokenForm(error: Error): never {
+  if ('statusCode' in error) throw error;
+  return refuse('request.malformed');
 }
 
 const Key = z.uuid();
@@ -161,8 +240,8 @@ function infoOf(route: Route, request: FastifyRequest, reply: FastifyReply): Omi
 }
 
 function send({ checksMade = false }: Binding, route: Route, answer: unknown, reply: FastifyReply): unknown {
-  if (isRedirect(answer)) return reply.redirect(answer.redirect);
   reply.header('cache-control', route.cacheable ? 'private, max-age=300' : 'no-store');
+  if (isRedirect(answer)) return reply.redirect(answer.redirect);
   if (isEvents(answer)) {
     return (
       reply

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 
 import type { Answer, Contract, Input, Route } from '#kernel/contract.ts';
+import type { Refusal } from '#kernel/errors.ts';
 import type { Actor, Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Services } from '#server/services.ts';
@@ -71,7 +72,7 @@ export interface Redirect {
 
 type Result<R extends Route> = R extends { answers: 'file' }
   ? FileAnswer
-  : Answer<R> | Made<Answer<R>> | FileAnswer | EventAnswer | Redirect;
+  : Answer<R> | Made<Answer<R>> | FileAnswer | EventAnswer | Redirect | Refusal;
 export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>;
 type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };
 

@@ -3,17 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { type ErrorCode, errors, Refusal } from '#kernel/errors.ts';
 import { whyOf } from '#kernel/why.ts';
-import { isDatabaseLost } from '#server/db.ts';
+import { isDatabaseLost, isGivenUp } from '#server/db.ts';
 import { log } from '#server/log.ts';
 
 /** Seconds a caller is asked to wait while the database is away; a failover takes 2 to 15 s. */
 const RETRY_AFTER_S = 2;
 
-/** Fastify's own refusals (body too large, wrong media type, limiter) by their status. */
+/** Refusals of Fastify and its plugins (body too large, wrong media type, limiter) by their status. */
 const ofStatus: Partial<Record<number, ErrorCode>> = {
   400: 'request.malformed',
+  // The static files refuse addresses that could lead out of their folder.
+  403: 'request.not-found',
   404: 'request.not-found',
   413: 'request.too-large',
+  // A segment of the address that is longer than any name.
+  414: 'request.not-found',
   415: 'request.malformed',
   429: 'request.too-many',
 };
@@ -26,6 +30,10 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
       'The database does not answer',
     );
     return new Refusal('server.database-lost');
+  }
+  if (isGivenUp(error)) {
+    log.warn({ route: request.routeOptions.url }, 'A statement took too long and was given up');
+    return new Refusal('server.too-slow');
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   const known = ofStatus[status];

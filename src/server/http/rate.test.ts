@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Actor } from '#kernel/scope.ts';
 
-import { callerKey, rates } from './rate.ts';
+import { callerKey } from './rate.ts';
 
 const kari: Actor = {
   userId: 1,
@@ -34,9 +34,5 @@ describe('who a call is counted for', () => {
   it('is the address for a made-up token, however many are made up', async () => {
     expect(await keyWith('Bearer one')).toBe('address:127.0.0.1');
     expect(await keyWith('Bearer two')).toBe(await keyWith());
-  });
-
-  it('is always the address when signing in', () => {
-    expect(rates['sign-in'].keyGenerator).toBeDefined();
   });
 });

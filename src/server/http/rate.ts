@@ -1,32 +1,54 @@
 /**
- * How often one caller may use an endpoint. Counted per session the portal has recognised, otherwise per address: a
- * made-up token must not be a way around the count. A whole school often shares one address, so the sign-in figure is
- * generous and the account's own throttle does the work (`server/session`).
+ * How often one caller may use an endpoint, counted before the body is read. Counted per session the portal has
+ * recognised, otherwise per address: a made-up token must not be a way around the count.
+ *
+ * A whole school often shares one address, so at the token call a session that renews and a browser that an account has
+ * signed in with before are counted by themselves: a flood from that address leaves both alone. What is left for the
+ * address is generous, and the account's own throttle does the work (`server/session`).
  */
 import type { FastifyRequest } from 'fastify';
 
 import type { RateClass } from '#kernel/contract.ts';
 import type { Actor } from '#kernel/scope.ts';
+import { knownDeviceOf } from '#server/session/device.ts';
+import { readBearer } from '#server/session/identify.ts';
+import type { SignIn } from '#server/session/sign-in.ts';
 
 type Identify = (request: FastifyRequest) => Promise<Actor | undefined>;
 
 interface Rate {
-  max: number;
+  max: number | ((request: FastifyRequest, key: string) => number);
   /** Milliseconds. */
   timeWindow: number;
   groupId: string;
-  keyGenerator?: (request: FastifyRequest) => string;
 }
 
 const MINUTE = 60_000;
 const byAddress = (request: FastifyRequest) => `address:${request.ip}`;
+/** A browser's tabs renew once in a quarter of an hour, and people switch school now and then. */
+const OF_ONE_BROWSER = 60;
+const SIGN_IN = 300;
 
 export const rates: Record<RateClass, Rate> = {
   normal: { max: 1_200, timeWindow: MINUTE, groupId: 'normal' },
   search: { max: 600, timeWindow: MINUTE, groupId: 'search' },
   export: { max: 30, timeWindow: MINUTE, groupId: 'export' },
-  'sign-in': { max: 300, timeWindow: MINUTE, groupId: 'sign-in', keyGenerator: byAddress },
+  'sign-in': {
+    max: (_request, key) => (key.startsWith('address:') ? SIGN_IN : OF_ONE_BROWSER),
+    timeWindow: MINUTE,
+    groupId: 'sign-in',
+  },
 };
+
+/** Whom a call for tokens is counted for: its session, else its browser, else its address. */
+export const newcomerKey =
+  (signIn: SignIn) =>
+  async (request: FastifyRequest): Promise<string> => {
+    const session = await readBearer(signIn, request);
+    if (session) return `session:${session.sessionId}`;
+    const device = knownDeviceOf(signIn, request);
+    return device === undefined ? byAddress(request) : `device:${device}`;
+  };
 
 export const callerKey =
   (identify: Identify) =>

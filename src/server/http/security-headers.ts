@@ -3,7 +3,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 const YEAR_S = 31_536_000;
 
-export const transportSecurity = { 'strict-transport-security': `max-age=${YEAR_S}` } as const;
+const transportSecurity = { 'strict-transport-security': `max-age=${YEAR_S}` } as const;
 
 export function securityHeaders(secure: boolean): FastifyHelmetOptions {
   return {
@@ -38,9 +38,14 @@ export function securityHeaders(secure: boolean): FastifyHelmetOptions {
  * What the API's own answers carry. They are data and no page, so nothing may be loaded or framed from them, and a
  * fixed handful of headers does it without building a policy for every request.
  */
-export const apiHeaders = {
+const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
+
+export const bareHeaders = (secure: boolean): Record<string, string> => ({
+  ...apiHeaders,
+  ...(secure && transportSecurity),
+});

@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 
 import type { Route } from '#kernel/contract.ts';
-import { refuse } from '#kernel/errors.ts';
+import { Refusal, refuse } from '#kernel/errors.ts';
 import type { Actor, Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { keepAnswer, readAnswer } from '#server/journal/answer.ts';
 import { inOperation, RepeatedOperation, type Wish } from '#server/journal/operation.ts';
+import { countingTaken } from '#server/probing.ts';
 
 import type { RequestInfo, Subject } from './endpoint.ts';
 
@@ -17,9 +18,11 @@ export interface Caller {
   request: RequestInfo;
   /** Of a command that does one of two things, which it is (`eventWith`). */
   event?: string | undefined;
+  /** Whether the input has a field whose value nobody else may have (`unique` of the contract). */
+  hasUnique?: boolean | undefined;
 }
 
-function wishOf({ actor, scope, now, request }: Caller, event: string): Wish {
+export function wishOf({ actor, scope, now, request }: Caller, event: string): Wish {
   return {
     event,
     route: request.signature,
@@ -32,6 +35,10 @@ function wishOf({ actor, scope, now, request }: Caller, event: string): Wish {
   };
 }
 
+/**
+ * A thrown `Refusal` leaves nothing behind. A returned one keeps what the transaction wrote, and the operation as a failed
+ * one: for attempts that must be counted and logged, before anything of the domain was changed.
+ */
 export async function runCommand(
   db: Db,
   route: Route,
@@ -42,8 +49,13 @@ export async function runCommand(
   const wish = { ...wishOf(caller, caller.event ?? route.event ?? route.signature), key: request.key };
   try {
     return await inOperation(db, wish, async (tx, operationId) => {
-      const answer = await work(tx, operationId);
+      const run = () => work(tx, operationId);
+      const answer = caller.hasUnique ? await countingTaken({ db: tx, actor, now }, run) : await run();
       await noteSubject(tx, operationId, request.subject);
+      if (answer instanceof Refusal) {
+        await noteRefusal(tx, operationId, answer);
+        return answer;
+      }
       if (!route.secret) await keepAnswer(tx, operationId, answer, now);
       return answer;
     });
@@ -66,8 +78,17 @@ export async function logReading(
   await inOperation(db, wishOf(caller, event), (tx, operationId) => noteSubject(tx, operationId, subject));
 }
 
+/** A refusal that is kept: the attempt stands in the log as an operation that failed. */
+async function noteRefusal(tx: Db, operationId: number, { code, details }: Refusal): Promise<void> {
+  const params = JSON.stringify(details.params ?? {});
+  await sql`
+    update journal.operation set status = 'failed', message_code = ${code},
+           message_params = coalesce(message_params, '{}') || ${params}::jsonb
+     where id = ${operationId}`.execute(tx);
+}
+
 /** What an operation was about, where no change of a row says so: `{ table: 'users', key: '12' }`. */
-async function noteSubject(tx: Db, operationId: number, subject: Subject | undefined): Promise<void> {
+export async function noteSubject(tx: Db, operationId: number, subject: Subject | undefined): Promise<void> {
   if (!subject) return;
   const params = JSON.stringify({ table: subject.table, key: String(subject.id) });
   await sql`update journal.operation set message_params = ${params}::jsonb where id = ${operationId}`.execute(

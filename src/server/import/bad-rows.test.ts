@@ -3,12 +3,13 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { csvOf, smallSet, zipSet } from '#connectors/source/oneroster/testing.ts';
 import { encode, encodings, inPieces } from '#connectors/source/text/testing.ts';
+import { CsvMapping } from '#kernel/csv-mapping.ts';
 import { fixedClock } from '#server/clock.ts';
 import { openVault } from '#server/national-number.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
 import { runImport } from './run.ts';
-import { file, group, members, person, request, school } from './testing.ts';
+import { file, group, members, person, pupils, request, school } from './testing.ts';
 
 const { pool } = await testDatabase({ statementTimeoutMs: 0 });
 const deps = { pool, clock: fixedClock('2026-11-20T17:00:00Z'), vault: openVault(Buffer.alloc(32, 7)) };
@@ -20,8 +21,8 @@ beforeEach(async () => {
 });
 
 /** What the run says of the file, by line: the code, and whose record it was. */
-async function problemsOf(bytes: Uint8Array): Promise<string[]> {
-  const result = await runImport(deps, request('', { bytes: inPieces(bytes, 1_000) }));
+async function problemsOf(bytes: Uint8Array, mapping?: CsvMapping): Promise<string[]> {
+  const result = await runImport(deps, request('', { bytes: inPieces(bytes, 1_000), mapping }));
   expect(result.status).toBe('completed');
   const { rows } = await pool.query<{ said: string }>(
     `select line || ' ' || code || ' ' || coalesce(source_id, '-') as said from import_problem
@@ -64,6 +65,28 @@ it('PIFU-IMS: ids twice, groups in a ring, a name that never ends', async () => 
   ]);
   expect(await firstNames()).toEqual(['Nora', 'Kari']);
   expect(await column('select display_name as found from groups')).toEqual(['7A']);
+});
+
+it('PIFU-IMS: UTF-8 that says it is another encoding, signs nobody sees, one name, a name too long', async () => {
+  const text = file(
+    person({ id: '1', given: 'Åse' }),
+    person({ id: '2', given: 'No\u200Bra' }),
+    person({ id: '3', given: '', family: 'Áile' }),
+    person({ id: '4', given: 'N'.repeat(65) }),
+    school('s1', 'Måneflekken skole'),
+    members('s1', ['1', '2', '3', '4']),
+  ).replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
+  expect(await problemsOf(Buffer.from(text))).toEqual([
+    '3 record.encoding 1',
+    '4 record.encoding 2',
+    '4 record.invisible 2',
+    '5 record.encoding 3',
+    '6 person.name-too-long 4',
+    '7 record.encoding s1',
+  ]);
+  expect(await firstNames()).toEqual(['Åse', 'Nora', '', 'N'.repeat(65)]);
+  expect(await column('select name as found from school')).toEqual(['Måneflekken skole']);
+  expect(await column(`select sort_name as found from users where first_name = ''`)).toEqual(['Áile ']);
 });
 
 it('OneRoster: ids twice, a ring of organisations, a zero among the letters', async () => {
@@ -128,7 +151,7 @@ it.each(encodings)(
   'CSV in %s: quotes, columns, ids twice, a zero among the letters, no end',
   async (encoding) => {
     const text = [heading, ...good, ...bad, '10;Aud;Bø;Granlia skole;7B;7;', ''].join('\n');
-    const found = await problemsOf(encode(text, encoding));
+    const found = await problemsOf(encode(text, encoding), pupils);
     // Whoever is refused is missed by the places of the same row, too.
     expect(found.filter((said) => !said.includes('membership.unknown-person'))).toEqual([
       '4 record.quote 3',
@@ -147,6 +170,7 @@ it.each(encodings)(
 
 it('a title is kept within what a title may be', async () => {
   const text = `id;navn;skole;rolle;tittel\n1;Kari Moe;Granlia;ansatt;${'Vikar '.repeat(30)}`;
-  expect(await problemsOf(Buffer.from(text))).toEqual([]);
+  const fields = { id: 'id', fullName: 'navn', school: 'skole', role: 'rolle', title: 'tittel' };
+  expect(await problemsOf(Buffer.from(text), CsvMapping.parse({ fields, extract: 'full' }))).toEqual([]);
   expect(await column('select length(title) <= 64 as found from users')).toEqual([true]);
 });

@@ -43,5 +43,7 @@ export function conceal(item: SourceItem, vault: NationalNumberVault): SourceIte
 
 /** With wrong check digits it is still somebody's number, mistyped. */
 function isNationalNumber(text: string): boolean {
-  return text.length === 11 && elevenDigits.test(text) && readNationalNumber(text)?.fault !== 'date';
+  if (text.length !== 11 || !elevenDigits.test(text)) return false;
+  const number = readNationalNumber(text);
+  return typeof number === 'object' && number.fault !== 'date';
 }

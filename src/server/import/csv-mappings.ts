@@ -18,14 +18,30 @@ export async function readMappings(db: Database): Promise<CsvMapping[]> {
   return Object.values(Stored.parse(rows[0]?.value ?? {}));
 }
 
-/** Within the operation of the run that used it. What is remembered already is not written again. */
-export async function rememberMapping(client: pg.ClientBase, mapping: CsvMapping): Promise<void> {
+/**
+ * In an operation of its own: whoever undoes an import says nothing about its columns. What is remembered already is not
+ * written again.
+ */
+export async function rememberMapping(
+  client: pg.ClientBase,
+  mapping: CsvMapping,
+  { by, now }: { by: { id?: number; name: string; role?: string }; now: Date },
+): Promise<void> {
+  const before = (await readMappings(client)).find(({ feed }) => feed === mapping.feed);
+  if (JSON.stringify(before) === JSON.stringify(mapping)) return;
+  await client.query('begin');
+  await client.query(
+    `select journal.begin(event => 'import.columns-remembered', route => 'import', started_at => $1, actor_id => $2,
+                          actor_name => $3, actor_role => $4)`,
+    [now, by.id ?? null, by.name, by.role ?? null],
+  );
   await client.query(
     `insert into site_setting as s (key, value) values ($1, jsonb_build_object($2::text, $3::jsonb))
      on conflict (key) do update set value = s.value || excluded.value
       where (s.value -> $2::text) is distinct from $3::jsonb`,
     [KEY, mapping.feed, JSON.stringify(mapping)],
   );
+  await client.query('commit');
 }
 
 const fieldsOf = ({ fields }: CsvMapping): string[] => Object.values(fields);

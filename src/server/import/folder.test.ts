@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true }))));
 
 it('takes a file that has stopped growing, and puts it away', async () => {
-  const { look } = watchFolder(deps, folder);
+  const { look } = watchFolder(deps, () => folder);
   await writeFile(join(folder, 'night.xml'), text.slice(0, 200));
   await writeFile(join(folder, 'night.xml.part'), text);
   expect(await look()).toEqual([]);
@@ -40,7 +40,7 @@ it('takes a file that has stopped growing, and puts it away', async () => {
 });
 
 it('puts a broken file away with the reason', async () => {
-  const { look } = watchFolder(deps, folder);
+  const { look } = watchFolder(deps, () => folder);
   await writeFile(join(folder, 'broken.XML'), text.slice(0, -20));
   await look();
   const [result] = await look();
@@ -50,7 +50,7 @@ it('puts a broken file away with the reason', async () => {
 });
 
 it('takes every kind of file the portal reads', async () => {
-  const { look } = watchFolder(deps, folder);
+  const { look } = watchFolder(deps, () => folder);
   const names = ['list.csv', 'list.tsv', 'list.txt', 'set.zip'];
   for (const name of [...names, 'letter.pdf']) await writeFile(join(folder, name), 'what is this');
   await look();
@@ -59,7 +59,7 @@ it('takes every kind of file the portal reads', async () => {
 });
 
 it('lets a file wait while another import runs', async () => {
-  const { look } = watchFolder(deps, folder);
+  const { look } = watchFolder(deps, () => folder);
   await writeFile(join(folder, 'night.xml'), text);
   await look();
   const gate = Promise.withResolvers<void>();

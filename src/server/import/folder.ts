@@ -16,11 +16,14 @@ export interface FolderWatch {
   look: () => Promise<ImportResult[]>;
 }
 
-export function watchFolder(deps: ImportDeps, folder: string): FolderWatch {
+/** `current`: the folder as it is set now; undefined = nothing is looked for. */
+export function watchFolder(deps: ImportDeps, current: () => string | undefined): FolderWatch {
   let before = new Map<string, string>();
 
   return {
     look: async () => {
+      const folder = current();
+      if (folder === undefined) return [];
       const now = await states(folder);
       const settled = [...now].filter(([name, state]) => before.get(name) === state).map(([name]) => name);
       before = now;
@@ -68,7 +71,7 @@ export async function take(
 
 export async function putAway(folder: string, name: string, result: ImportResult): Promise<void> {
   const place = join(folder, result.status === 'completed' ? 'done' : 'failed');
-  await mkdir(place, { recursive: true });
+  await mkdir(place, { recursive: true, mode: 0o700 });
   // The number of the run keeps the same name of two nights apart.
   const kept = join(place, `${result.runId}-${name}`);
   await rename(join(folder, name), kept);

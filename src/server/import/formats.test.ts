@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import type { QueryResultRow } from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { smallSet, type TestSet, zipSet } from '#connectors/source/oneroster/testing.ts';
+import { oneRoster11, schoolDataSync } from '#connectors/source/oneroster/columns.ts';
+import { small11, smallSds, smallSet, type TestSet, zipSet } from '#connectors/source/oneroster/testing.ts';
 import { encode, inPieces } from '#connectors/source/text/testing.ts';
 import { CsvMapping } from '#kernel/csv-mapping.ts';
 import { fixedClock } from '#server/clock.ts';
 import { openVault } from '#server/national-number.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
-import { formatOf } from './open-source.ts';
 import { type ImportRequest, type ImportResult, runImport } from './run.ts';
-import { file, members, person, request, school } from './testing.ts';
+import { file, members, person, pupils, request, school } from './testing.ts';
 
 const { pool } = await testDatabase({ statementTimeoutMs: 0 });
 const deps = { pool, clock: fixedClock('2026-11-20T17:00:00Z'), vault: openVault(Buffer.alloc(32, 7)) };
@@ -24,6 +24,10 @@ const send = (bytes: Uint8Array, options: Partial<ImportRequest> = {}): Promise<
 async function rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   return (await pool.query<Row>(text, values)).rows;
 }
+
+/** As whoever sends a table for the first time says it; the rest as its headings have it. */
+const sendTable = (bytes: Uint8Array, options: Partial<ImportRequest> = {}): Promise<ImportResult> =>
+  send(bytes, { mapping: pupils, ...options });
 
 const countsOf = async ({ runId }: ImportResult): Promise<unknown> => {
   const [run] = await rows<{ counts: unknown }>('select counts from import_run where id = $1', [runId]);
@@ -49,29 +53,17 @@ const state = (): Promise<Record<string, unknown>[]> =>
 beforeEach(async () => {
   await pool.query(`begin; select journal.begin('test.cleared', 'test');
     delete from membership; delete from school_user; delete from user_guardian; delete from guardian; delete from groups;
-    delete from users; delete from school; delete from user_name_taken; commit`);
+    delete from users; delete from school; delete from user_name_taken;
+    delete from site_setting where key = 'csvMappings'; commit`);
 });
 
-describe('which format a file is in is told by its beginning', () => {
-  it.each([
-    ['pifu', Buffer.from(file(person({ id: '1' })))],
-    ['pifu', encode('<?xml version="1.0" encoding="UTF-16"?><enterprise/>', 'utf-16le with mark')],
-    ['pifu', Buffer.from('')],
-    ['oneroster', zipSet(smallSet)],
-    ['csv', Buffer.from('id;navn\n1;Åse\n')],
-    ['csv', encode('id\tnavn\n1\tÅse\n', 'utf-16be with mark')],
-    [undefined, Buffer.from('%PDF-1.7 …')],
-    [undefined, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])],
-  ])('%s', (format, bytes) => {
-    expect(formatOf(bytes)).toBe(format);
-  });
-
-  it('and PIFU-IMS goes on as before', async () => {
+describe('beside tables and packages', () => {
+  it('PIFU-IMS goes on as before', async () => {
     const text = file(person({ id: '1' }), school('s1', 'Granlia skole'), members('s1', ['1']));
     expect(await countsOf(await send(Buffer.from(text)))).toMatchObject({ person: { new: 1 } });
   });
 
-  it('and what is no text is refused', async () => {
+  it('what is no text is refused', async () => {
     const result = await send(Buffer.from('%PDF-1.7\n'));
     expect(result).toMatchObject({ status: 'failed', failure: { code: 'file.not-xml' } });
   });
@@ -247,12 +239,74 @@ describe('OneRoster', () => {
   });
 });
 
+describe('OneRoster 1.1', () => {
+  it('leaves what 1.2 leaves, and of changes moves a person to the schools it names alone', async () => {
+    await send(zipSet(small11, { dialect: oneRoster11 }));
+    const placesOf = () =>
+      rows(`select u.user_name, s.code from school_user su join users u on u.id = su.user_id
+              join school s on s.id = su.school_id where u.user_name <> 'aseode0001' order by 1, 2`);
+    expect(await placesOf()).toEqual([
+      { user_name: 'bjoeso0001', code: 'GRA' },
+      { user_name: 'karmoe0001', code: 'GRA' },
+      { user_name: 'karmoe0001', code: 'SOL' },
+    ]);
+    const before = await state();
+    await send(zipSet(small11, { dialect: oneRoster11 }));
+    expect(await state()).toEqual(before);
+
+    const bjorg = small11['users.csv'].find(({ sourcedId }) => sourcedId === 'p2');
+    const moved = { 'users.csv': [{ ...bjorg, orgSourcedIds: 's2' }] };
+    await send(zipSet(moved, { dialect: oneRoster11, mode: 'delta' }));
+    expect(await placesOf()).toEqual([
+      { user_name: 'bjoeso0001', code: 'SOL' },
+      { user_name: 'karmoe0001', code: 'GRA' },
+      { user_name: 'karmoe0001', code: 'SOL' },
+    ]);
+    expect(await rows('select user_name from users where expires_on is not null')).toEqual([]);
+  });
+});
+
+describe('School Data Sync', () => {
+  const set = zipSet(smallSds, { dialect: schoolDataSync });
+
+  it('makes people, schools and groups, and the same set again changes nothing', async () => {
+    expect(await countsOf(await send(set))).toMatchObject({
+      school: { new: 2 },
+      person: { new: 2 },
+      // The owner, two teaching groups and the year.
+      group: { new: 4 },
+    });
+    expect(await rows('select user_name, role, title, source from users order by 1')).toEqual([
+      { user_name: 'aseode0001', role: 'student', title: null, source: 'sds' },
+      { user_name: 'karmoe0001', role: 'employee', title: 'Rektor', source: 'sds' },
+    ]);
+    expect(await rows('select name from guardian')).toEqual([{ name: 'Mor Ødegård' }]);
+    const before = await state();
+    await send(set);
+    expect(await state()).toEqual(before);
+  });
+
+  it('of a second data source is a register of its own', async () => {
+    const [one, two] = [await addSource('Øst'), await addSource('Vest')];
+    const feeds: unknown[] = [];
+    for (const id of [one, two, one, two]) {
+      const result = await send(set, { source: { id, thresholds: {} }, dryRun: true });
+      feeds.push(await feedOf(result));
+      await pool.query(
+        `insert into data_source_state (source_id, feed) values ($1, $2) on conflict do nothing`,
+        [id, feeds.at(-1)],
+      );
+    }
+    expect(feeds).toEqual(['sds', `sds ${two}`, 'sds', `sds ${two}`]);
+  });
+});
+
 describe('CSV', () => {
   const heading = 'Elevnr;Fornavn;Etternavn;Skole;Klasse;Trinn;E-post';
   const table = `${heading}\r\n1;Åse;Ødegård;Granlia skole;7A;7;ase@fjordby.no\n2;Bjørg;Æsøy;Granlia skole;7A;7;\n`;
 
   it('makes pupils with school, class and grade, and the same file in another encoding changes nothing', async () => {
-    const first = await send(encode(table, 'windows-1252'));
+    const first = await sendTable(encode(table, 'windows-1252'));
     expect(await countsOf(first)).toMatchObject({
       school: { new: 1 },
       person: { new: 2 },
@@ -263,7 +317,7 @@ describe('CSV', () => {
       { class_name: '7A', grade: '7' },
     ]);
     const before = await state();
-    await send(encode(table.replaceAll(';', '\t'), 'utf-16le with mark'));
+    await sendTable(encode(table.replaceAll(';', '\t'), 'utf-16le with mark'));
     expect(await state()).toEqual(before);
   });
 
@@ -272,6 +326,7 @@ describe('CSV', () => {
       feed: 'vikarer',
       fields: { id: 'Nr', fullName: 'Hvem', email: 'Adresse' },
       role: 'teacher',
+      extract: 'full',
       school: 'Granlia skole',
     });
     await send(Buffer.from('Nr;Hvem;Adresse\n7;Kari Moe;kari@fjordby.no\n'), { mapping });
@@ -281,20 +336,9 @@ describe('CSV', () => {
   });
 
   it('of changes only lets nobody go', async () => {
-    const mapping = CsvMapping.parse({
-      fields: {
-        id: 'Elevnr',
-        givenName: 'Fornavn',
-        familyName: 'Etternavn',
-        school: 'Skole',
-        class: 'Klasse',
-        grade: 'Trinn',
-        email: 'E-post',
-      },
-    });
-    await send(Buffer.from(table), { mapping });
+    await sendTable(Buffer.from(table));
     await send(Buffer.from(`${heading}\n3;Ny;Elev;Granlia skole;7A;7;\n`), {
-      mapping: { ...mapping, extract: 'changes' },
+      mapping: { ...pupils, extract: 'changes' },
     });
     expect(await rows('select user_name, expires_on from users order by 1')).toEqual([
       { user_name: 'aseode0001', expires_on: null },
@@ -304,12 +348,37 @@ describe('CSV', () => {
   });
 
   it('whoever has a bad row is not taken for one who left', async () => {
-    await send(Buffer.from(table));
-    const result = await send(Buffer.from(table.replace('2;Bjørg;Æsøy', '2;"Bjørg;Æsøy')), {
+    await sendTable(Buffer.from(table));
+    const result = await sendTable(Buffer.from(table.replace('2;Bjørg;Æsøy', '2;"Bjørg;Æsøy')), {
       acceptLeavers: true,
     });
     expect(await problemsOf(result)).toEqual(['3 record.quote']);
     expect(await rows('select user_name from users where expires_on is not null')).toEqual([]);
+  });
+
+  it('that nobody has said is the whole list is refused, and lets nobody go', async () => {
+    expect(await send(Buffer.from(table))).toMatchObject({
+      failure: { code: 'file.no-mapping', found: 'extract' },
+    });
+  });
+
+  it('with a misspelt school makes no school and lets nobody go, until somebody says which it is', async () => {
+    await sendTable(Buffer.from(table));
+    const misspelt = Buffer.from(table.replace('Bjørg;Æsøy;Granlia skole', 'Bjørg;Æsøy;Granlia skule'));
+    const result = await sendTable(misspelt, { acceptLeavers: true });
+    expect(await problemsOf(result)).toEqual(['3 person.school-unknown']);
+    expect(await rows('select name from school')).toEqual([{ name: 'Granlia skole' }]);
+    expect(await rows('select user_name from users where expires_on is not null')).toEqual([]);
+
+    const [granlia] = await rows<{ code: string }>('select code from school');
+    const answered = { ...pupils, schools: { 'granlia skule': granlia?.code ?? '' } };
+    const before = await state();
+    expect(await problemsOf(await send(misspelt, { mapping: answered }))).toEqual([]);
+    expect(await state()).toEqual(before);
+    // The answer is remembered with the columns.
+    expect(await problemsOf(await send(misspelt))).toEqual([]);
+    await send(misspelt, { mapping: { ...pupils, schools: { 'granlia skule': null } } });
+    expect(await rows('select name from school order by 1')).toHaveLength(2);
   });
 
   it('with columns that say nothing is refused', async () => {
@@ -334,6 +403,7 @@ describe('what was said of a table’s columns', () => {
     feed: 'vikarer',
     fields: { id: 'Nr', fullName: 'Hvem', school: 'Skole' },
     role: 'teacher',
+    extract: 'full',
   });
   const one = Buffer.from(`${heading}\n7;Kari Moe;Granlia skole\n`);
 

@@ -11,7 +11,7 @@ const namedShortly: ReadonlySet<SourceGroup['type']> = new Set(['owner', 'school
 export function displayNameOf({ type, shortName, longName }: SourceGroup): string {
   const name = namedShortly.has(type) ? shortName : (longName ?? shortName);
   return (
-    endWithWord(
+    endWithWordOrPair(
       name
         .replaceAll(/[<>]/g, '')
         .replace(/^[\s-]+/, '')
@@ -26,11 +26,27 @@ const STEM = limits.groupName - 4;
 /** The part after the school's abbreviation: without what a directory or an address cannot hold, and without `_`. */
 export function nameStemOf(displayName: string): string {
   const clean = displayName.replaceAll(/["/\\[\]:;|=,+*?<>@#&%_]+/g, '-').replaceAll(/\s+/g, ' ');
-  return endWithWord(clean.replace(/^[\s-]+/, '').slice(0, STEM)) || 'gruppe';
+  const short = endWithWordOrPair(clean.replace(/^[\s-]+/, '').slice(0, STEM));
+  return endWithWord(short.replaceAll(/[«»“”„‘’()]/g, '')) || 'gruppe';
 }
 
 /** A group name ends with a letter or digit (specification §5). */
 const endWithWord = (name: string): string => name.replace(/[^\p{L}\p{N}]+$/u, '');
+
+const pairs: Record<string, string> = { '»': '«', '”': '“', '’': '‘', ')': '(', ']': '[' };
+
+/** What the source calls the group may also end with the second sign of a pair: `«ny»`, `Matte (ny)`. */
+function endWithWordOrPair(name: string): string {
+  const end = /[^\p{L}\p{N}]*$/u.exec(name)?.[0] ?? '';
+  const word = name.slice(0, name.length - end.length);
+  const kept = Array.from(end).findLastIndex((sign) => word.includes(pairs[sign] ?? '\0'));
+  return (
+    word +
+    Array.from(end)
+      .slice(0, kept + 1)
+      .join('')
+  );
+}
 
 /** `MAT0015` wherever it stands in the names of a teaching or subject group. */
 export function subjectCodeOf({ shortName, longName }: SourceGroup): string | undefined {

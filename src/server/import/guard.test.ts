@@ -1,71 +1,16 @@
 /** What an import holds back by school and kind, and what people's decisions do to the next one. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { fixedClock } from '#server/clock.ts';
-import { openVault } from '#server/national-number.ts';
-import { testDatabase } from '#server/testing/database.ts';
-
-import { type ImportRequest, type ImportResult, runImport } from './run.ts';
-import { file, group, members, person, request, school } from './testing.ts';
+import { ids, openGuard, people } from './testing-guard.ts';
+import { file, group, members, person, school } from './testing.ts';
 
 // Several whole imports each, on cores that others use too.
 vi.setConfig({ testTimeout: 60_000 });
 
-const { pool } = await testDatabase({ statementTimeoutMs: 0 });
-const clock = fixedClock('2026-11-20T17:00:00Z');
-const deps = { pool, clock, vault: openVault(Buffer.alloc(32, 7)) };
-
-type Row = Record<string, unknown>;
-const rows = async (sql: string, values: unknown[] = []): Promise<Row[]> =>
-  (await pool.query<Row>(sql, values)).rows;
-
-beforeEach(async () => {
-  clock.set('2026-11-20T17:00:00Z');
-  await pool.query(`begin; select journal.begin('test.emptied', 'test');
-    delete from import_decision; delete from membership; delete from groups; delete from users; delete from guardian;
-    delete from school; delete from user_name_taken; delete from import_run; delete from site_setting; commit`);
-});
-
-async function imported(text: string, options: Partial<ImportRequest> = {}): Promise<ImportResult> {
-  const result = await runImport(deps, request(text, options));
-  if (result.status === 'failed') throw new Error(result.failure.code);
-  return result;
-}
-const countsOf = async ({ runId }: ImportResult): Promise<unknown> =>
-  (await rows('select counts from import_run where id = $1', [runId]))[0]?.['counts'];
-const slicesOf = ({ runId }: ImportResult): Promise<Row[]> =>
-  rows(
-    `select s.code, l.kind, l.rows, l.people, l.verdict from import_slice l left join school s on s.id = l.school_id
-      where l.run_id = $1 order by s.code, l.kind`,
-    [runId],
-  );
-const changesOf = (result: ImportResult): Promise<Row[]> =>
-  result.status === 'completed'
-    ? rows('select table_name from journal.change where operation_id = $1', [result.operationId ?? 0])
-    : Promise.resolve([]);
-
-async function decide(result: ImportResult, kind: string, decision: string, count: number, until?: string) {
-  const client = await pool.connect();
-  try {
-    await client.query(`begin; select journal.begin('test.decided', 'test')`);
-    await client.query(
-      `insert into import_decision (feed, school_id, kind, decision, rows, until, reason, decided_by, decided_at, run_id)
-       select 'sas', school_id, kind, $3, $4, $5, 'seen', 'test', now(), run_id
-         from import_slice where run_id = $1 and kind = $2 and verdict = 'held'`,
-      [result.runId, kind, decision, count, until ?? null],
-    );
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
-}
+const { pool, clock, rows, imported, countsOf, slicesOf, changesOf, decide } = await openGuard();
 
 const granlia = school('s1', 'Granlia skole');
 const solvika = school('s2', 'Solvika skole');
-const ids = (from: number, to: number): string[] =>
-  Array.from({ length: to - from }, (_, index) => String(from + index));
-const people = (list: readonly string[], family = 'Hansen'): string =>
-  list.map((id) => person({ id, family })).join('');
 const both = (
   atGranlia: readonly string[],
   atSolvika: readonly string[],
@@ -90,7 +35,7 @@ describe('a file with one school missing', () => {
 
   it('lets them go when somebody has accepted it, once', async () => {
     await imported(whole);
-    await decide(await imported(partial), 'left', 'accepted', 30);
+    await decide(await imported(partial), 'accepted');
     const rehearsed = await imported(partial, { dryRun: true });
     expect(await slicesOf(rehearsed)).toMatchObject([{ verdict: 'accepted' }]);
     expect(await rows('select from import_decision')).toHaveLength(1);
@@ -101,13 +46,13 @@ describe('a file with one school missing', () => {
 
   it('asks again when more would go than were accepted', async () => {
     await imported(whole);
-    await decide(await imported(partial), 'left', 'accepted', 29);
+    await decide(await imported(partial), 'accepted', { rows: 29 });
     expect(await slicesOf(await imported(partial))).toMatchObject([{ verdict: 'held' }]);
   });
 
   it('does not ask again after a rejection, until the file is right', async () => {
     await imported(whole);
-    await decide(await imported(partial), 'left', 'rejected', 30);
+    await decide(await imported(partial), 'rejected');
     expect(await slicesOf(await imported(partial))).toMatchObject([{ verdict: 'rejected' }]);
     await imported(both(ids(0, 30), ids(30, 46)));
     expect(await rows('select from import_decision')).toEqual([]);
@@ -116,7 +61,7 @@ describe('a file with one school missing', () => {
 
   it('waits until the day it was postponed to', async () => {
     await imported(whole);
-    await decide(await imported(partial), 'left', 'postponed', 30, '2026-11-22');
+    await decide(await imported(partial), 'postponed', { until: '2026-11-22' });
     expect(await slicesOf(await imported(partial))).toMatchObject([{ verdict: 'postponed' }]);
     clock.set('2026-11-22T17:00:00Z');
     expect(await slicesOf(await imported(partial))).toMatchObject([{ verdict: 'held' }]);
@@ -144,7 +89,7 @@ describe('newcomers', () => {
     ).toEqual([{ held_as: 'new', n: 55 }]);
     expect(await changesOf(await imported(next))).toEqual([]);
 
-    await decide(await imported(next), 'new', 'accepted', 55);
+    await decide(await imported(next), 'accepted');
     await imported(next);
     expect(await rows('select count(*)::integer as n from users')).toEqual([{ n: 126 }]);
   });
@@ -252,7 +197,7 @@ describe('limits', () => {
       held_as: 'changed',
       changes: { members: ['30', '0'] },
     });
-    await decide(result, 'memberships', 'accepted', 270);
+    await decide(result, 'accepted');
     await imported(bare);
     expect(await rows('select count(*)::integer as n from membership')).toEqual([{ n: 30 }]);
   });

@@ -88,6 +88,25 @@ describe('a new record with the number of an account', () => {
   });
 });
 
+describe('what cannot be a number', () => {
+  it.each(['ukjent', '#N/A', '0', '1091559678', '1O915596784', '00000000000'])(
+    '%s is flagged, and nobody is found by it',
+    async (number) => {
+      await imported(withPeople({ id: '1', number }));
+      await imported(withPeople({ id: '1', number }, { id: '2', number }, { id: '3', number }));
+      expect(await cases()).toEqual([]);
+      expect(await rows('select distinct invalid_columns, national_number_kind from users')).toEqual([
+        {
+          invalid_columns: ['nationalNumber'],
+          national_number_kind: number === '00000000000' ? 'fnr' : null,
+        },
+      ]);
+      expect(await rows('select from users')).toHaveLength(3);
+      expect(await rows(`select from import_problem where code = 'person.number-shared'`)).toEqual([]);
+    },
+  );
+});
+
 describe('another number for an account', () => {
   const before = withPeople({ id: '1', number: ONE });
   const after = withPeople({ id: '1', number: OTHER, family: 'Olsen' });

@@ -81,8 +81,21 @@ describe('a group', () => {
     ['-7A.', '7A'],
     ['Matte_1', 'Matte-1'],
     ['!!!', 'gruppe'],
+    ['«ny»', 'ny'],
+    ['Matte (ny)', 'Matte ny'],
   ])('%s is %s in the directory', (name, stem) => {
     expect(nameStemOf(name)).toBe(stem);
+  });
+
+  it.each([
+    ['«ny»', '«ny»'],
+    ['Matte (ny)', 'Matte (ny)'],
+    ['7A.', '7A'],
+    ['7A)', '7A'],
+    ['Matte (ny).', 'Matte (ny)'],
+    ['»', '»'],
+  ])('%s is shown as %s', (name, display) => {
+    expect(displayNameOf(group('basis', name))).toBe(display);
   });
 
   it.each([

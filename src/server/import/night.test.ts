@@ -10,6 +10,7 @@ import { fixedClock } from '#server/clock.ts';
 import { inOperation } from '#server/journal/operation.ts';
 import { openVault } from '#server/national-number.ts';
 import { testDatabase } from '#server/testing/database.ts';
+import { openVault as openSecrets } from '#server/vault.ts';
 
 import { lookAtNight, type NightDeps } from './night.ts';
 import type { NightlyStep } from './step.ts';
@@ -39,12 +40,14 @@ const failing: NightlyStep = {
     throw new Error('not tonight');
   },
 };
+const sourceSecrets = openSecrets(Buffer.alloc(32, 7), 'data source');
 const deps: NightDeps = {
   db,
   pool,
   clock,
   vault: openVault(Buffer.alloc(32, 7)),
-  importFolder,
+  sourceSecrets,
+  importFolder: () => importFolder,
   steps: [step('first'), step('second')],
 };
 

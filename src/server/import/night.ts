@@ -7,23 +7,28 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
+import { SourceFailure } from '#connectors/source/port.ts';
 import { osloDay } from '#kernel/dates.ts';
+import { Refusal } from '#kernel/errors.ts';
 import type { Db } from '#server/db.ts';
 import { inOperation } from '#server/journal/operation.ts';
 import { log } from '#server/log.ts';
+import type { Vault } from '#server/vault.ts';
 
 import { take } from './folder.ts';
 import { releaseLock, takeLock } from './lock.ts';
-import type { ImportDeps } from './run.ts';
+import { openRemote, type RemoteAccess } from './remote-source.ts';
+import { type ImportDeps, runImport } from './run.ts';
 import { filesIn, isSettled } from './source-folder.ts';
-import { enabledSources, noteOutcome, type Source } from './sources.ts';
+import { accessOf, enabledSources, noteOutcome, type Source } from './sources.ts';
 import type { NightlyStep } from './step.ts';
 import { isWithin, nightOf, readWindow } from './window.ts';
 
 export interface NightDeps extends ImportDeps {
   db: Db;
   /** Where the sources' folders are; undefined = none of them has one. */
-  importFolder: string | undefined;
+  importFolder: () => string | undefined;
+  sourceSecrets: Vault;
   steps: readonly NightlyStep[];
 }
 
@@ -117,8 +122,12 @@ async function importSources(deps: NightDeps, sources: readonly Source[]): Promi
 
 /** False when another import runs: this source and those after it wait for the next look. */
 async function importOne(deps: NightDeps, source: Source, night: string): Promise<boolean> {
-  const { db, clock, importFolder } = deps;
-  const folder = importFolder === undefined ? undefined : join(importFolder, source.folder);
+  const { db, clock } = deps;
+  const access = accessOf(source, deps.sourceSecrets);
+  if (access) return importRemote(deps, source, night, access);
+  const importFolder = deps.importFolder();
+  const folder =
+    importFolder === undefined || source.folder === null ? undefined : join(importFolder, source.folder);
   const files = folder === undefined ? undefined : await filesIn(folder);
   if (folder === undefined || files === undefined) {
     await noteOutcome(db, source.id, { now: clock.now() }, 'no-folder');
@@ -133,7 +142,44 @@ async function importOne(deps: NightDeps, source: Source, night: string): Promis
   for (const { name } of files) {
     const result = await take(deps, folder, name, { via: 'night', by: { name: source.name }, source });
     if (!result) return false;
-    await noteOutcome(db, source.id, { now: clock.now(), night }, result.status, result);
+    await noteOutcome(db, source.id, { now: clock.now(), night }, result.status, { result });
+  }
+  return true;
+}
+
+/** Another system is not asked again before this when it had nothing new, or could not be reached. */
+const ASK_AGAIN_MS = 5 * 60_000;
+
+/** As `importOne`, of a source that is asked over the net. */
+async function importRemote(
+  deps: NightDeps,
+  source: Source,
+  night: string,
+  access: RemoteAccess,
+): Promise<boolean> {
+  const { db, clock } = deps;
+  const { id, lookedAt, outcome, mark } = source;
+  const isWaiting = outcome === 'no-file' || outcome === 'unreachable';
+  const waited = Math.abs(clock.now().getTime() - (lookedAt?.getTime() ?? 0));
+  if (isWaiting && waited < ASK_AGAIN_MS) return true;
+  try {
+    const content = await openRemote(access);
+    if (!content || (content.mark !== undefined && content.mark === mark)) {
+      await content?.close();
+      await noteOutcome(db, id, { now: clock.now() }, 'no-file');
+      return true;
+    }
+    try {
+      const result = await runImport(deps, { ...content, via: 'night', by: { name: source.name }, source });
+      const taken = result.status === 'completed' ? content.mark : undefined;
+      await noteOutcome(db, id, { now: clock.now(), night }, result.status, { result, mark: taken });
+    } finally {
+      await content.close();
+    }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'import.running') return false;
+    if (!(error instanceof SourceFailure)) throw error;
+    await noteOutcome(db, id, { now: clock.now() }, 'unreachable', { problem: error.code });
   }
   return true;
 }

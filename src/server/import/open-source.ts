@@ -1,10 +1,9 @@
 /** Which format a file is in, by what it begins with: names and endings are what people make of them. */
-import { type ChooseMapping, readCsv } from '#connectors/source/csv/read.ts';
+import { type CsvOptions, readCsv } from '#connectors/source/csv/read.ts';
 import { readOneRoster } from '#connectors/source/oneroster/read.ts';
 import { readPifu } from '#connectors/source/pifu/read.ts';
 import { SourceFailure, type SourceItem } from '#connectors/source/port.ts';
 import { markedEncoding } from '#connectors/source/text/lines.ts';
-import type { CsvMapping } from '#kernel/csv-mapping.ts';
 
 export type SourceFormat = 'pifu' | 'oneroster' | 'csv';
 
@@ -28,10 +27,17 @@ export function formatOf(head: Uint8Array): SourceFormat | undefined {
 const isControl = (sign: string): boolean =>
   sign < ' ' && !'\t\n\v\f\r\u001b\u001c\u001d\u001e\u001f'.includes(sign);
 
-/** The file's records. `mapping`: of a table, which column holds what; guessed from its headings when left out. */
+export interface SourceOptions {
+  /** How a table is read. */
+  csv?: CsvOptions | undefined;
+  /** The register of a set that does not name its system. */
+  unnamed?: string | undefined;
+}
+
+/** The file's records. */
 export async function* openSource(
   bytes: AsyncIterable<Uint8Array>,
-  mapping?: CsvMapping | ChooseMapping,
+  { csv, unnamed }: SourceOptions = {},
 ): AsyncGenerator<readonly SourceItem[]> {
   const source = bytes[Symbol.asyncIterator]();
   const pieces: Uint8Array[] = [];
@@ -52,8 +58,8 @@ export async function* openSource(
     }
   }
   const format = formatOf(head.subarray(0, HEAD_BYTES));
-  if (format === 'oneroster') yield* readOneRoster(all());
+  if (format === 'oneroster') yield* readOneRoster(all(), { feed: unnamed });
   else if (format === 'pifu') yield* readPifu(all());
-  else if (format === 'csv') yield* readCsv(all(), mapping);
+  else if (format === 'csv') yield* readCsv(all(), csv);
   else throw new SourceFailure('file.not-xml', start, 'bytes');
 }

@@ -1,11 +1,9 @@
 /** A run as an operation of the journal: people see how far it is, and everything it changes is its change. */
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 
-import type { Db } from '#server/db.ts';
+import { queriesBy } from '#server/db.ts';
 import { finishOperation, progress, renewLeases, startOperation } from '#server/journal/long-operation.ts';
 import { tellProgress } from '#server/operations/live.ts';
-import type { DB } from '#server/tables.gen.ts';
 
 import type { Failure, Phase } from './record.ts';
 import { refusalOf } from './refusal.ts';
@@ -41,10 +39,7 @@ const steps: Record<Phase, (read: number) => number> = {
 const RENEW_EVERY_MS = 10_000;
 
 export async function beginOperation(pool: pg.Pool, beginning: Beginning): Promise<ImportOperation> {
-  const db: Db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin()],
-  });
+  const db = queriesBy(pool);
   const { by, correlationId, fileName, now } = beginning;
   const node = `import ${crypto.randomUUID()}`;
   const actor = { id: by.id ?? null, name: by.name, role: by.role };

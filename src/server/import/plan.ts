@@ -9,6 +9,8 @@ import { sqlFile } from './sql-file.ts';
 interface PlanOptions {
   runId: number;
   feed: string;
+  /** False: the file has changes only, and was completed with what the portal knows. */
+  isWhole: boolean;
   now: Date;
   /** The day the rules are applied as of: today, or the day a rehearsal is for. */
   today: string;
@@ -28,8 +30,19 @@ export async function makePlan(client: pg.ClientBase, options: PlanOptions): Pro
     `create temp table stage_run as
      select $1::bigint as run_id, $2::text as feed, $3::timestamptz as now, $4::date as today,
             $4::date + $5::integer as expires_on, $6::boolean as accept_leavers, $7::integer as digits,
-            $8::integer as source_id, (select school_id from data_source where id = $8) as school_id`,
-    [runId, feed, now, today, settings.graceDays, acceptLeavers, settings.userName.digits, sourceId],
+            $8::integer as source_id, (select school_id from data_source where id = $8) as school_id,
+            $9::boolean as is_whole`,
+    [
+      runId,
+      feed,
+      now,
+      today,
+      settings.graceDays,
+      acceptLeavers,
+      settings.userName.digits,
+      sourceId,
+      options.isWhole,
+    ],
   );
   await setLimits(client, settings.thresholds);
   // What was never looked at is taken for a thousand rows, and everything joined with it for a million.

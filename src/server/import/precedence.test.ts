@@ -271,6 +271,7 @@ describe('a file of changes', () => {
       school: 'Skole',
     },
     role: 'teacher',
+    schools: { 'solvika skole': null },
   });
   const sent = async (extract: 'full' | 'changes', ...lines: string[]): Promise<ImportResult> =>
     runImport(deps, request([heading, ...lines, ''].join('\n'), { mapping: { ...mapping, extract } }));

@@ -25,6 +25,11 @@ const refusals: Record<Failure['code'], ErrorCode> = {
   'file.truncated': 'import.file-broken',
   'file.wrong-encoding': 'import.file-broken',
   'file.interrupted': 'import.interrupted',
+  'fetch.unreachable': 'import.interrupted',
+  'fetch.refused': 'import.interrupted',
+  'fetch.wrong-answer': 'import.interrupted',
+  'fetch.no-folder': 'import.interrupted',
+  'fetch.host-key': 'import.interrupted',
   'import.failed': 'server.failed',
 };
 

@@ -3,9 +3,11 @@
  * operation of the journal, so that a run that is killed, refused or broken off has changed nothing; and what the
  * file does not change is not touched, so that the same file twice changes nothing.
  */
+import { Readable } from 'node:stream';
+
 import type pg from 'pg';
 
-import { SourceFailure } from '#connectors/source/port.ts';
+import { SourceFailure, type SourceReader } from '#connectors/source/port.ts';
 import type { CsvMapping } from '#kernel/csv-mapping.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
@@ -16,6 +18,7 @@ import type { NationalNumberVault } from '#server/national-number.ts';
 import { completeChanges } from './changes.ts';
 import { counted } from './counted.ts';
 import { mappingFor, rememberMapping } from './csv-mappings.ts';
+import { knownSchools } from './known-schools.ts';
 import { releaseLock, takeLock } from './lock.ts';
 import { openSource } from './open-source.ts';
 import { beginOperation, type ImportOperation } from './operation.ts';
@@ -36,6 +39,7 @@ import {
 } from './record.ts';
 import { sqlFile } from './sql-file.ts';
 import { stage, type Staged } from './stage.ts';
+import { unnamedFeed } from './unnamed-feed.ts';
 
 export interface ImportDeps {
   /** Connections without a time limit on statements. */
@@ -46,7 +50,9 @@ export interface ImportDeps {
 
 export interface ImportRequest {
   fileName: string;
-  bytes: AsyncIterable<Uint8Array>;
+  bytes?: AsyncIterable<Uint8Array>;
+  /** Instead of bytes: records that were asked for one by one. */
+  records?: SourceReader;
   /** In bytes, where it is known before the end. */
   size?: number | undefined;
   via: Way;
@@ -160,16 +166,24 @@ async function work(run: Run): Promise<ImportResult> {
   try {
     const settings = await readSettings(client, request.source?.thresholds);
     await client.query(await sqlFile('stage'));
-    const bytes = counted(request.bytes);
+    const bytes = counted(request.bytes ?? Readable.from([]));
     const { mapping = (headings: readonly string[]) => mappingFor(client, headings, request.source?.id) } =
       request;
-    const staged = await stage(client, openSource(bytes, mapping), {
-      vault,
-      settings,
-      progress: (so) => report('reading', so, bytes.count()),
-    });
+    const staged = await stage(
+      client,
+      request.records ??
+        openSource(bytes, {
+          csv: { mapping, schools: (feed) => knownSchools(client, feed) },
+          unnamed: await unnamedFeed(client, request.source?.id),
+        }),
+      {
+        vault,
+        settings,
+        progress: (so) => report('reading', so, bytes.count()),
+      },
+    );
     const feed = await acceptSource(pool, runId, staged);
-    if (staged.header?.extract === 'changes') await completeChanges(client, feed);
+    if (staged.header?.extract === 'changes') await completeChanges(client, feed, staged.header);
     onRead();
 
     const now = clock.now();
@@ -177,6 +191,7 @@ async function work(run: Run): Promise<ImportResult> {
     await makePlan(client, {
       runId,
       feed,
+      isWhole: staged.header?.extract !== 'changes',
       now,
       today: (operation ? undefined : request.asOf) ?? osloDay(now),
       settings,
@@ -188,12 +203,18 @@ async function work(run: Run): Promise<ImportResult> {
       await report('applying', staged, bytes.count(), true);
       await operation.enter(client);
       await applyPlan(client);
-      if (request.mapping?.feed === feed) await rememberMapping(client, request.mapping);
       await operation.complete(client, clock.now());
     }
     await client.query(await sqlFile('finish'));
     await completeRun(client, runId, { now: clock.now(), durationMs: durationMs() });
     await client.query('commit');
+    if (operation && request.mapping?.feed === feed) {
+      await rememberMapping(client, request.mapping, { by: request.by, now: clock.now() }).catch(
+        (error: unknown) => {
+          log.error({ err: error, runId }, 'What the columns hold could not be remembered');
+        },
+      );
+    }
     request.progress?.({ ...numbersOf(staged), phase: 'done', bytesRead: bytes.count() });
     return { runId, status: 'completed', operationId: operation?.id };
   } catch (error) {

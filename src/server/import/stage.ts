@@ -19,6 +19,7 @@ import type {
 import { shown } from '#connectors/source/text/shown.ts';
 import { maskNationalNumber, type NationalNumberVault } from '#server/national-number.ts';
 
+import { type Cleaned, cleanGroup, cleanMembership, cleanPerson } from './clean-text.ts';
 import { conceal } from './conceal.ts';
 import { type CopyPortion, createPortion } from './copy-portion.ts';
 import { type Cell, copyCells } from './copy-text.ts';
@@ -124,7 +125,7 @@ function add(item: SourceItem, staged: Staged, known: Known, put: Put, needs: Ne
       if (tooLong(item, [item.givenName, item.familyName], put)) break;
       staged.people += 1;
       known.people.add(item.ids.self, staged.people);
-      addPerson(item, staged.people, put, needs);
+      addPerson(flagging(cleanPerson(item), put), staged.people, put, needs);
       break;
     case 'group':
       if (tooLong(item, [item.shortName], put)) break;
@@ -132,18 +133,24 @@ function add(item: SourceItem, staged: Staged, known: Known, put: Put, needs: Ne
       if (item.ended) put('stage_ended', [item.ids.self.source, item.ids.self.id, null, null, null]);
       else {
         known.groups.add(item.ids.self, staged.groups);
-        addGroup(item, staged.groups, put, needs.settings);
+        addGroup(flagging(cleanGroup(item), put), staged.groups, put, needs.settings);
       }
       break;
     case 'membership':
       staged.memberships += 1;
-      if (item.active) addMembership(item, known, put);
+      if (item.active) addMembership(flagging(cleanMembership(item), put), known, put);
       else addEnded(item, put);
       break;
     case 'problem':
       addProblem(item, put);
       break;
   }
+}
+
+/** Reports what was found, and goes on with the item as it is to be stored. */
+function flagging<Item>({ item, problems }: Cleaned<Item>, put: Put): Item {
+  for (const problem of problems) addProblem(problem, put);
+  return item;
 }
 
 /** No name and no id is as long; an index of the database would refuse it, and the whole file with it. */

@@ -1,4 +1,6 @@
 /** Small PIFU-IMS files for tests, one word per thing. */
+import { CsvMapping } from '#kernel/csv-mapping.ts';
+
 import type { ImportRequest } from './run.ts';
 
 export interface Person {
@@ -85,3 +87,18 @@ export function request(text: string, options: Partial<ImportRequest> = {}): Imp
   }
   return { fileName: 'night.xml', bytes: bytes(), via: 'command', by: { name: 'test' }, ...options };
 }
+
+/** How a table of pupils with these headings is read. */
+export const pupils = CsvMapping.parse({
+  fields: {
+    id: 'Elevnr',
+    givenName: 'Fornavn',
+    familyName: 'Etternavn',
+    school: 'Skole',
+    class: 'Klasse',
+    grade: 'Trinn',
+    email: 'E-post',
+  },
+  role: 'pupil',
+  extract: 'full',
+});

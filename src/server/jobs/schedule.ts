@@ -1,7 +1,7 @@
+import { removeOldUses } from '#server/budget.ts';
 /** What is done by the clock on the wall, and when. */
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
-import { removeOldTallies } from '#server/export/budget.ts';
 import { removeOldChoices } from '#server/export/choice.ts';
 import { removeOldAnswers } from '#server/journal/answer.ts';
 import { pruneJournal } from '#server/journal/seal.ts';
@@ -44,7 +44,7 @@ export const schedule: readonly ScheduledJob[] = [
   {
     name: 'export-tallies.clean',
     cron: '17 3 * * *',
-    run: ({ db, clock }) => removeOldTallies(db, clock.now()),
+    run: ({ db, clock }) => removeOldUses(db, clock.now()),
   },
   { name: 'groups.clean', cron: '10 0 * * *', run: ({ db, clock }) => cleanGroups(db, clock.now()) },
   { name: 'directory.sweep', cron: '30 2 * * *', run: ({ db }) => askForSweep(db, new Date()) },

@@ -75,17 +75,29 @@ export async function resumeOperation(tx: Db, id: number, node: string): Promise
   if (rows.length === 0) throw new LostOperation(id);
 }
 
-/** How far it is, from outside the working transaction so that others see it. */
+/**
+ * Reports how far it is, from outside the working transaction so that others see it. Locks the row of
+ * `journal.unsealed` before that of the operation, as `finishOperation` does: in the other order, a report that is still
+ * on its way when the work ends would deadlock with the end.
+ */
 export async function progress(
   db: Db,
   id: number,
   far: { total?: number; done?: number; failed?: number },
 ): Promise<void> {
   await db
+    .with('held', (queries) =>
+      queries
+        .selectFrom('journal.unsealed')
+        .select('operationId')
+        .where('operationId', '=', id)
+        .forKeyShare(),
+    )
     .updateTable('journal.operation')
     .set(far)
     .where('id', '=', id)
     .where('status', '=', 'running')
+    .where((where) => where.exists(where.selectFrom('held').select('held.operationId')))
     .execute();
   await tellProgress(db, id);
 }

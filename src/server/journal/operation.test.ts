@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 
 import type { Db } from '#server/db.ts';
+import { withoutHolding } from '#server/postgres/one-connection.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
 import { keepAnswer, readAnswer, removeOldAnswers } from './answer.ts';
@@ -125,8 +126,14 @@ it('lets several transactions write under one long operation, and tells how far 
   const id = await startOperation(db, wish, 'node-1', 2);
   await underOperation(db, id, 'node-1', async (tx) => {
     await add(tx, 31);
-    await progress(db, id, { done: 1 }); // from outside, while the work is under way
-    expect(await row(id)).toMatchObject({ status: 'running', total: 2, done: 1, finishedAt: null });
+    // From outside, while the work is under way.
+    await withoutHolding(() => progress(db, id, { done: 1 }));
+    expect(await withoutHolding(() => row(id))).toMatchObject({
+      status: 'running',
+      total: 2,
+      done: 1,
+      finishedAt: null,
+    });
   });
   await underOperation(db, id, 'node-1', (tx) => add(tx, 32));
   await sealFinished(db);
@@ -166,7 +173,7 @@ it('does not take over an operation somebody writes under, however late its leas
     db,
   );
   await underOperation(db, id, 'slow', async () => {
-    expect(await takeOver(db, 'node-2', ['slow.work'])).toEqual([]);
+    expect(await withoutHolding(() => takeOver(db, 'node-2', ['slow.work']))).toEqual([]);
   });
   expect(await takeOver(db, 'node-2', ['slow.work'])).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 /** Every row of a list, streamed through a cursor in one read-only snapshot: for exports of any size. */
-import { sql } from 'kysely';
+import { type QueryResult, sql } from 'kysely';
 
 import { refuse } from '#kernel/errors.ts';
 import type { ListQuery } from '#kernel/list.ts';
@@ -23,7 +23,8 @@ export interface Chosen {
   keys: readonly string[] | undefined;
 }
 
-export async function* listRows<Row, C extends string, F extends string>(
+/** Refuses before the first row with `request.not-found` a choice there is not: a file that has begun cannot. */
+export async function listRows<Row, C extends string, F extends string>(
   db: Db,
   definition: Definition<C, F>,
   source: ListSource<C, F>,
@@ -31,28 +32,50 @@ export async function* listRows<Row, C extends string, F extends string>(
   query: Whole,
   now: Date,
   chosen?: Chosen,
-): AsyncGenerator<Row> {
+): Promise<AsyncGenerator<Row>> {
   const composed = compose(definition, source, onPaper(scope), { ...query, page: 1, pageSize: BATCH }, now);
   const { asked, from, where, order } = composed;
   const choice = await choiceOf(db, scope, query, chosen);
   const only = chosen && choice ? [isChosen(chosen.column, choice)] : [];
-
-  let taken = 0;
-  const tx = await db.startTransaction().setAccessMode('read only').execute();
-  try {
-    await sql`declare export_rows no scroll cursor for
+  const statement = sql`
       select ${source.select(asked)}
         from (select ${source.key(asked)} as key, row_number() over (order by ${order}) as place
                 from ${from} where ${all([where, ...only])}) page
         ${source.details(asked)}
-       order by page.place`.execute(tx);
-    for (;;) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from export_rows`.execute(tx);
+       order by page.place`;
+  return streamed<Row>(db, statement, { scope, now });
+}
+
+async function* streamed<Row>(
+  db: Db,
+  statement: Sql,
+  { scope, now }: { scope: Scope; now: Date },
+): AsyncGenerator<Row> {
+  let taken = 0;
+  let ahead: Promise<QueryResult<Row>> | undefined;
+  const tx = await db.startTransaction().setAccessMode('read only').execute();
+  try {
+    await sql`declare export_rows no scroll cursor for ${statement}`.execute(tx);
+    // The fields are named by the source; nothing is left for the plugin that renames columns.
+    const bare = tx.withoutPlugins();
+    const fetch = () => {
+      const coming = sql<Row>`fetch ${sql.lit(BATCH)} from export_rows`.execute(bare);
+      // A failure is handled where the rows are awaited, which may be later.
+      coming.catch(() => undefined);
+      return coming;
+    };
+    // The database makes the next rows while these are written.
+    for (ahead = fetch(); ;) {
+      const { rows } = await ahead;
+      const isLast = rows.length < BATCH;
+      if (!isLast) ahead = fetch();
       taken += rows.length;
       yield* rows;
-      if (rows.length < BATCH) break;
+      if (isLast) break;
     }
   } finally {
+    // Of a reader who left, the rows that were asked for ahead have yet to come.
+    await ahead?.catch(() => undefined);
     await tx.rollback().execute();
     await countTaken(db, { scope, rows: taken, now });
   }

@@ -55,7 +55,7 @@ export interface ListSource<C extends string, F extends string> {
 export function contains(column: Sql, words: string): Sql {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
   const like = parts.map((part) => sql`${column} like ${`%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
-  return sql`(${sql.join(like, sql` and `)})`;
+  return sql`(${all(like)})`;
 }
 
 export const all = (conditions: readonly Sql[]): Sql =>

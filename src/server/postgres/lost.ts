@@ -33,6 +33,10 @@ const lostMessages = [
   'Postgres connection has been discarded',
 ];
 
+/** Whether the statement was given up because it took longer than it may. */
+export const isGivenUp = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '57014';
+
 /**
  * Whether `error` means that the database could not be reached, or not be written to, so that the same request may
  * succeed later (HTTP answers 503 with Retry-After). A statement that was refused or took too long is not that.

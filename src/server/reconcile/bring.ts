@@ -10,20 +10,37 @@ import { osloDay } from '#kernel/dates.ts';
 import { directoryKindOf, type KeptKind } from '#kernel/directory.ts';
 
 import { noteAsked } from './asked.ts';
-import { changeTo, closing, type Exception, hasChosenPassword } from './difference.ts';
-import { forgetDrift } from './drift.ts';
+import { missing } from './compare.ts';
+import {
+  type Brought,
+  broughtTo,
+  changedFields,
+  changeTo,
+  closing,
+  type Comparison,
+  type Difference,
+  type Exception,
+  hasChosenPassword,
+} from './difference.ts';
+import { recordUndecided } from './drift.ts';
 import { settleDue, type Settled, type Taken } from './due.ts';
 import { type Found, findObjects } from './find.ts';
 import { type Learnt, learning } from './learn.ts';
 import type { Means } from './means.ts';
 import {
+  forgetBrought,
+  forgetMembersDue,
   forgetObjects,
   markGroupsOf,
+  type MembersDue,
   type Memory,
   readExceptions,
+  readMembersDue,
   readObjects,
   type Remembered,
   rememberObjects,
+  rememberPresence,
+  type WithoutPassword,
 } from './objects.ts';
 import { readWanted } from './wanted.ts';
 import type { Wish } from './wish.ts';
@@ -41,6 +58,8 @@ interface Matter {
   askedName?: string | undefined;
   seen?: Observed | undefined;
   change?: Change | undefined;
+  /** What differs and waits for a decision. */
+  undecided?: readonly Difference[];
   outcome?: Outcome;
 }
 
@@ -48,7 +67,9 @@ interface Matter {
 export async function bring(means: Means, directory: Directory, taken: readonly Taken[]): Promise<void> {
   const [first] = taken;
   if (!first) return;
-  const matters = await gatherMatters(means, directory, first.kind, taken);
+  const keys = taken.map(({ key }) => key);
+  const membersDue = await readMembersDue(means.db, first.kind, keys);
+  const matters = await gatherMatters(means, directory, first.kind, taken, membersDue);
   const changing = matters.filter(({ change }) => change !== undefined);
   await adopt(means, first.kind, matters);
   await noteAsked(
@@ -58,6 +79,11 @@ export async function bring(means: Means, directory: Directory, taken: readonly 
       change?.act === 'create' ? [{ key, name: String(change.fields['name']) }] : [],
     ),
   );
+  await forgetBrought(
+    means.db,
+    first.kind,
+    changing.map(({ taken: { key }, change }) => ({ key, fields: changedFields(change) })),
+  );
   const outcomes = await directory.apply(
     directoryKindOf(first.kind),
     changing.flatMap(({ change }) => (change ? [change] : [])),
@@ -66,7 +92,7 @@ export async function bring(means: Means, directory: Directory, taken: readonly 
     const outcome = outcomes[index];
     if (outcome) matter.outcome = outcome;
   }
-  await settle(means, first.kind, matters);
+  await settle(means, first.kind, matters, membersDue);
 }
 
 /** What was found by its name is remembered by its id before it is changed: it may be renamed unheard as well. */
@@ -97,6 +123,8 @@ function adoptionOf(matter: Matter, now: Date): Memory | undefined {
     lockedUntil: null,
     goneAt: wish ? null : now,
     passwordAt: null,
+    brought: null,
+    withoutPassword: null,
   };
 }
 
@@ -108,6 +136,7 @@ async function gatherMatters(
   directory: Directory,
   kind: KeptKind,
   taken: readonly Taken[],
+  membersDue: MembersDue,
 ): Promise<Matter[]> {
   const { db, clock } = means;
   const keys = taken.map(({ key }) => key);
@@ -124,7 +153,8 @@ async function gatherMatters(
     if (isOthers) return { taken: one, wish: wanted, known, outcome: { error: waiting() } };
     const wish = kind === 'candidate' ? withoutPasswordThere(wanted, known, seen) : wanted;
     const matter = { taken: one, wish, known, askedName, seen };
-    return { ...matter, change: changeFor(kind, matter, exceptions.get(one.key) ?? [], now) };
+    const decided = { exceptions: exceptions.get(one.key) ?? [], membersDue: membersDue.of(one.key) };
+    return { ...matter, ...comparisonFor(kind, matter, decided, now) };
   });
 }
 
@@ -133,24 +163,34 @@ const nothing: Found = { seen: undefined, askedName: undefined, isOthers: false 
 const waiting = () =>
   new DirectoryError('busy', 'Another entry was asked for under this name and has not been heard of yet');
 
-function changeFor(
+function comparisonFor(
   kind: KeptKind,
   { wish, known, askedName, seen }: Matter,
-  exceptions: readonly Exception[],
+  decided: { exceptions: readonly Exception[]; membersDue: ReadonlySet<string> },
   now: Date,
-): Change | undefined {
+): Comparison {
   if (wish) {
-    const isAcceptedAsGone = known !== undefined && exceptions.some(({ field }) => field === 'object');
-    return !seen && isAcceptedAsGone
-      ? undefined
-      : changeTo(directoryKindOf(kind), wish, seen, known, exceptions);
+    if (seen || !isLeftMissing(kind, known)) {
+      const { change, undecided } = changeTo(directoryKindOf(kind), wish, seen, known, decided);
+      const isDeleted = change?.act === 'create' && known !== undefined && !isOfExam(kind);
+      return { change: isDeleted ? { ...change, formerId: known.id } : change, undecided };
+    }
+    const isAccepted = decided.exceptions.some(({ field }) => field === 'object');
+    return { change: undefined, undecided: isAccepted ? [] : [missing] };
   }
   // What the portal never made or adopted is not its to close.
-  if ((!known && askedName === undefined) || !seen) return undefined;
+  if ((!known && askedName === undefined) || !seen) return { change: undefined, undecided: [] };
   // Nobody comes back to an account without a name, nor to an exam.
-  const isOver = kind === 'candidate' || kind === 'exam' || (known !== undefined && isGraceOver(known, now));
-  return isOver ? { act: 'remove', seen } : closing(directoryKindOf(kind), seen);
+  const isOver = isOfExam(kind) || (known !== undefined && isGraceOver(known, now));
+  const change: Change | undefined = isOver ? { act: 'remove', seen } : closing(directoryKindOf(kind), seen);
+  return { change, undecided: [] };
 }
+
+const isOfExam = (kind: KeptKind): boolean => kind === 'candidate' || kind === 'exam';
+
+/** Deleted in the directory after the portal made it. An exam does not wait for a decision: what it needs is made again. */
+const isLeftMissing = (kind: KeptKind, known: Remembered | undefined): boolean =>
+  known !== undefined && known.goneAt === null && known.brought !== null && !isOfExam(kind);
 
 /** A password the portal keeps is handed over once, unless its account had to be made anew. */
 function withoutPasswordThere(
@@ -167,10 +207,15 @@ function withoutPasswordThere(
 const isGraceOver = ({ goneAt }: Remembered, now: Date): boolean =>
   goneAt !== null && now.getTime() - goneAt.getTime() >= GRACE_DAYS * DAY_MS;
 
-async function settle({ db, clock, time }: Means, kind: KeptKind, matters: readonly Matter[]): Promise<void> {
+async function settle(
+  { db, clock, time }: Means,
+  kind: KeptKind,
+  matters: readonly Matter[],
+  membersDue: MembersDue,
+): Promise<void> {
   const now = clock.now();
   const done = matters.filter(({ outcome }) => outcome === undefined || 'id' in outcome);
-  const appeared = done.filter((matter) => hasAppeared(matter, now));
+  const appeared = done.filter((matter) => hasAppeared(kind, matter, now));
   const removed = done.filter(
     ({ change, wish, seen, known }) => change?.act === 'remove' || (!wish && !seen && known !== undefined),
   );
@@ -180,11 +225,22 @@ async function settle({ db, clock, time }: Means, kind: KeptKind, matters: reado
     await rememberObjects(
       tx,
       kind,
-      done.flatMap((matter) => memoryOf(matter, now) ?? []),
+      done.flatMap((matter) => memoryOf(kind, matter, now) ?? []),
       now,
     );
     await forgetObjects(tx, kind, keysOf(removed));
-    await forgetDrift(tx, kind, keysOf(done));
+    await recordUndecided(
+      tx,
+      kind,
+      done.map((matter) => ({
+        key: matter.taken.key,
+        name: nameOf(matter) ?? '',
+        found: matter.undecided ?? [],
+      })),
+      now,
+    );
+    await rememberPresence(tx, kind, { missing: keysOf(done.filter(isMissing)), back: [] }, now);
+    await forgetMembersDue(tx, kind, keysOf(done), membersDue);
     await markGroupsOf(tx, kind, keysOf(appeared));
     await settleDue(
       tx,
@@ -194,18 +250,33 @@ async function settle({ db, clock, time }: Means, kind: KeptKind, matters: reado
   });
 }
 
+const isMissing = ({ wish, seen, known, change }: Matter): boolean =>
+  wish !== undefined && known !== undefined && !seen && change === undefined;
+
 const keysOf = (matters: readonly Matter[]): number[] => matters.map(({ taken }) => taken.key);
 
-function settledOf(kind: KeptKind, { taken, change, outcome }: Matter): Settled {
+function settledOf(kind: KeptKind, matter: Matter): Settled {
+  const { taken, change, outcome } = matter;
   if (outcome && 'error' in outcome) return { ...taken, error: outcome.error };
   if (change && !outcome) {
     return { ...taken, error: new DirectoryError('busy', 'The directory did not answer for this entry') };
   }
   // A group is made empty, and filled when it is looked at once more.
-  return { ...taken, again: directoryKindOf(kind) === 'group' && change?.act === 'create' };
+  const isEmpty = directoryKindOf(kind) === 'group' && change?.act === 'create';
+  return { ...taken, again: isEmpty || isRestored(matter) };
 }
 
-function memoryOf(matter: Matter, now: Date): Memory | undefined {
+const isRestored = ({ outcome }: Matter): boolean =>
+  outcome !== undefined && 'id' in outcome && outcome.restored === true;
+
+function withoutPasswordNow(kind: KeptKind, matter: Matter): WithoutPassword {
+  const { change, known, wish } = matter;
+  if (kind !== 'user' || !wish || passwordArrived(matter)) return null;
+  if (change?.act !== 'create' || isRestored(matter)) return known?.withoutPassword ?? null;
+  return known ? 'again' : 'new';
+}
+
+function memoryOf(kind: KeptKind, matter: Matter, now: Date): Memory | undefined {
   const { taken, wish, known, seen, change, outcome } = matter;
   const id = outcome && 'id' in outcome ? outcome.id : seen?.id;
   if (id === undefined || change?.act === 'remove') return undefined;
@@ -219,19 +290,28 @@ function memoryOf(matter: Matter, now: Date): Memory | undefined {
     lockedUntil: lockNow(matter, now),
     goneAt: wish ? null : (known?.goneAt ?? now),
     passwordAt: passwordArrived(matter) ?? (id === known?.id ? known.passwordAt : null),
+    // What was restored has the fields it had: they are compared when it is looked at once more.
+    brought: wish && !isRestored(matter) ? broughtNow(wish, change) : null,
+    withoutPassword: withoutPasswordNow(kind, matter),
   };
+}
+
+/** A group is made empty: its members are still to be brought. */
+function broughtNow(wish: Wish, change: Change | undefined): Brought {
+  const { member, ...fields } = broughtTo(wish);
+  return change?.act === 'create' || member === undefined ? fields : { ...fields, member };
 }
 
 /**
  * Known from now on: made here, made by a node that died before it could tell, or back again. Its groups could not have
  * it as a member before.
  */
-function hasAppeared(matter: Matter, now: Date): boolean {
-  const memory = memoryOf(matter, now);
+function hasAppeared(kind: KeptKind, matter: Matter, now: Date): boolean {
+  const memory = memoryOf(kind, matter, now);
   return (
     memory !== undefined &&
     memory.goneAt === null &&
-    (memory.id !== matter.known?.id || matter.known.goneAt !== null)
+    (memory.id !== matter.known?.id || matter.known.goneAt !== null || matter.known.missingSince !== null)
   );
 }
 

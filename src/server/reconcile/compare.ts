@@ -3,8 +3,17 @@ import type { Observed } from '#connectors/directory/port.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { directoryKindOf, type KeptKind } from '#kernel/directory.ts';
 
-import { type Difference, differences, hasChosenPassword, isMustChangeAccepted } from './difference.ts';
+import {
+  type Brought,
+  broughtTo,
+  type Difference,
+  differences,
+  hasChosenPassword,
+  isToBring,
+  mustChangeDifference,
+} from './difference.ts';
 import { type Drift, recordDrift } from './drift.ts';
+import { markKeys } from './due.ts';
 import { type Learnt, learning } from './learn.ts';
 import type { Means } from './means.ts';
 import {
@@ -12,7 +21,9 @@ import {
   type Memory,
   readExceptions,
   readObjects,
+  rememberBrought,
   type Remembered,
+  rememberPresence,
   rememberRead,
 } from './objects.ts';
 import { readWanted } from './wanted.ts';
@@ -40,18 +51,28 @@ export async function compare(
   const drifts: Drift[] = [];
   const learnt: Learnt[] = [];
   const news: News[] = [];
+  const presence: Record<'missing' | 'back', number[]> = { missing: [], back: [] };
+  const brought: { key: number; brought: Brought }[] = [];
+  const unbrought: number[] = [];
   for (const [key, observed] of seen) {
     const [wish, known] = [wishes.get(key), objects.get(key)];
     if (!wish || !known || known.isNewer) continue;
     const accepted = exceptions.get(key) ?? [];
     const found = observed
-      ? differences(directoryKindOf(kind), wish, observed, accepted)
+      ? [
+          ...differences(directoryKindOf(kind), wish, observed, accepted),
+          ...mustChangeDifference(wish, observed, known, accepted),
+        ]
       : accepted.some(({ field }) => field === 'object')
         ? []
         : [missing];
-    const demand =
-      observed && !isMustChangeAccepted(observed, accepted) ? mustChangeDrift(wish, observed, known) : [];
-    drifts.push({ key, name: wish.name, found: [...found, ...demand] });
+    drifts.push({ key, name: wish.name, found });
+    if (!observed) presence.missing.push(key);
+    else if (known.missingSince) presence.back.push(key);
+    if (!known.brought || Object.keys(wish.fields).some((field) => !(field in (known.brought ?? {}))))
+      brought.push({ key, brought: broughtTo(wish) });
+    // The portal wished something while the object was not there.
+    else if (observed && found.some((one) => isToBring(one, wish, known, noMembers))) unbrought.push(key);
     const told = observed && kind === 'user' ? newsOf(key, wish, observed, known, now) : undefined;
     if (told) {
       learnt.push(told.learnt);
@@ -61,28 +82,18 @@ export async function compare(
   await learning(db, learnt, now, async (tx) => {
     await recordDrift(tx, kind, drifts, { now, asked });
     await rememberRead(tx, kind, news, asked);
+    await rememberBrought(tx, kind, brought, asked);
+    await rememberPresence(tx, kind, presence, now);
+    await markKeys(tx, kind, unbrought);
   });
   return drifts.reduce((sum, { found }) => sum + found.length, 0);
 }
 
 type News = Pick<Memory, 'key' | 'mustChange' | 'lockedUntil'>;
 
-const missing: Difference = { field: 'object', member: '', wanted: 'present', observed: null };
+const noMembers: ReadonlySet<string> = new Set();
 
-/** The demand to change the password was taken away, or made, in the directory itself. */
-function mustChangeDrift(wish: Wish, observed: Observed, known: Remembered): Difference[] {
-  if (wish.mustChange === undefined || observed.mustChange === undefined || wish.password !== undefined)
-    return [];
-  if (wish.mustChange === observed.mustChange || hasChosenPassword(wish, observed, known)) return [];
-  return [
-    {
-      field: 'mustChange',
-      member: '',
-      wanted: String(wish.mustChange),
-      observed: String(observed.mustChange),
-    },
-  ];
-}
+export const missing: Difference = { field: 'object', member: '', wanted: 'present', observed: null };
 
 function newsOf(
   key: number,

@@ -17,7 +17,15 @@ export interface Known {
   id: string;
   /** The directory was told that the password must be changed. */
   mustChange: boolean;
+  /** Null: nothing is known, so everything is brought. */
+  brought: Brought | null;
 }
+
+/**
+ * What the portal brought last, by field; `mustChange` beside the fields, `member` once a group has its members. A field
+ * that is not here is still to be brought.
+ */
+export type Brought = Readonly<Record<string, FieldValue>>;
 
 /** One thing that differs. `member` names whom, where the field is `member`. */
 export interface Difference {
@@ -80,30 +88,70 @@ const memberOf = (member: string, wanted: string | null, observed: string | null
 const isAccepted = (one: Difference, accepted: Exception): boolean =>
   one.field === accepted.field && one.member === accepted.member && one.observed === accepted.observed;
 
-/** The change that makes `observed` what is wanted; undefined when it is so already. */
+/** Remembered of an object that is as `wanted` wants it, or differs only where somebody else changed it. */
+export function broughtTo({ fields, members, mustChange }: Wanted): Brought {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given),
+    ...(mustChange !== undefined && { mustChange }),
+    ...(members && { member: true }),
+  };
+}
+
+/**
+ * Whether the portal has not brought yet what it wants in this difference. If it has, somebody changed the directory
+ * since, and a superadmin decides (decision 0014). `membersDue`: members whose membership the portal changed.
+ */
+export function isToBring(
+  { field, member }: Pick<Difference, 'field' | 'member'>,
+  wanted: Wanted,
+  known: Known | undefined,
+  membersDue: ReadonlySet<string>,
+): boolean {
+  if (!known?.brought) return true;
+  const last = known.brought[field];
+  if (last === undefined) return true;
+  if (field === 'member') return membersDue.has(member);
+  const want = field === 'mustChange' ? wanted.mustChange : wanted.fields[field];
+  return want !== undefined && !isSame(field, want, last);
+}
+
+export interface Comparison {
+  /** Undefined when there is nothing to do. */
+  change: Change | undefined;
+  /** What differs and is left as it is until somebody decides. */
+  undecided: Difference[];
+}
+
+/** The change that brings what the portal wants and has not brought before. */
 export function changeTo(
   kind: DirectoryKind,
   wanted: Wanted,
   observed: Observed | undefined,
   known: Known | undefined,
-  exceptions: readonly Exception[] = [],
-): Change | undefined {
+  { exceptions = [], membersDue = noMembers }: Decided = {},
+): Comparison {
   if (!observed) {
     const { fields, password, mustChange } = wanted;
-    return { act: 'create', fields, password, mustChange };
+    return { change: { act: 'create', fields, password, mustChange }, undecided: [] };
   }
-  const found = differences(kind, wanted, observed, exceptions);
+  // An object that took the place of the remembered one was brought nothing yet.
+  const before = known?.id === observed.id ? known : undefined;
+  const all = differences(kind, wanted, observed, exceptions);
+  const [found, undecided]: [Difference[], Difference[]] = [[], []];
+  for (const one of all) (isToBring(one, wanted, before, membersDue) ? found : undecided).push(one);
   const changed = found.filter(({ field }) => field !== 'member');
   const added = found.filter(({ field, wanted: want }) => field === 'member' && want !== null);
   const removed = found.filter(({ field, wanted: want }) => field === 'member' && want === null);
-  const mustChange = isMustChangeAccepted(observed, exceptions)
-    ? undefined
-    : mustChangeTo(wanted, observed, known);
+  const [demand] = mustChangeDifference(wanted, observed, known, exceptions);
+  const isDemandLeft = demand !== undefined && !isToBring(demand, wanted, before, membersDue);
+  if (isDemandLeft) undecided.push(demand);
+  const mustChange = demand === undefined || isDemandLeft ? undefined : wanted.mustChange;
   const unlock = isLockToLift(wanted, observed);
   if (found.length === 0 && wanted.password === undefined && mustChange === undefined && !unlock) {
-    return undefined;
+    return { change: undefined, undecided };
   }
-  return {
+  const change: Change = {
     act: 'change',
     seen: observed,
     fields: Object.fromEntries(changed.map(({ field }) => [field, wanted.fields[field] ?? null])),
@@ -114,10 +162,45 @@ export function changeTo(
     addMembers: added.map(({ member }) => member),
     removeMembers: removed.map(({ member }) => member),
   };
+  return { change, undecided };
+}
+
+/** The fields of `brought` that a change writes. */
+export function changedFields(change: Change | undefined): string[] {
+  if (change?.act !== 'change') return [];
+  return [...Object.keys(change.fields), ...(change.mustChange === undefined ? [] : ['mustChange'])];
+}
+
+interface Decided {
+  exceptions?: readonly Exception[];
+  membersDue?: ReadonlySet<string>;
+}
+
+const noMembers: ReadonlySet<string> = new Set();
+
+/** The demand to change the password was taken away, or made, in the directory itself. */
+export function mustChangeDifference(
+  wanted: Wanted,
+  observed: Observed,
+  known: Known | undefined,
+  exceptions: readonly Exception[] = [],
+): Difference[] {
+  if (wanted.mustChange === undefined || observed.mustChange === undefined || wanted.password !== undefined)
+    return [];
+  if (wanted.mustChange === observed.mustChange || hasChosenPassword(wanted, observed, known)) return [];
+  if (isMustChangeAccepted(observed, exceptions)) return [];
+  return [
+    {
+      field: 'mustChange',
+      member: '',
+      wanted: String(wanted.mustChange),
+      observed: String(observed.mustChange),
+    },
+  ];
 }
 
 /** Somebody lets the demand for a new password be as it is in the directory. */
-export const isMustChangeAccepted = ({ mustChange }: Observed, exceptions: readonly Exception[]): boolean =>
+const isMustChangeAccepted = ({ mustChange }: Observed, exceptions: readonly Exception[]): boolean =>
   exceptions.some(({ field, observed }) => field === 'mustChange' && observed === String(mustChange));
 
 /** Whoever was told to choose a new password and no longer is, has chosen one: that is not a difference. */
@@ -129,11 +212,6 @@ export function hasChosenPassword(wanted: Wanted, observed: Observed, known: Kno
     known?.id === observed.id &&
     known.mustChange
   );
-}
-
-function mustChangeTo(wanted: Wanted, observed: Observed, known: Known | undefined): boolean | undefined {
-  if (wanted.mustChange === undefined || wanted.mustChange === observed.mustChange) return undefined;
-  return hasChosenPassword(wanted, observed, known) ? undefined : wanted.mustChange;
 }
 
 function isLockToLift({ unlockedAt }: Wanted, { lockedAt }: Observed): boolean {

@@ -1,5 +1,5 @@
 /** Where the directory differs although nothing is due: what a read-back or a sweep found (design.md §7). */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 import type { KeptKind } from '#kernel/directory.ts';
 import type { Db } from '#server/db.ts';
@@ -13,12 +13,43 @@ export interface Drift {
   found: readonly Difference[];
 }
 
-/** The keys that were compared, with what differs: what is not among it any more is forgotten, the rest keeps its date. */
-export async function recordDrift(
+/**
+ * Writes what was found of keys that were compared while nothing was due of them. What is on its way to the wanted state,
+ * will be in a moment, or got there since the directory was asked, is no drift.
+ */
+export function recordDrift(
   db: Db,
   kind: KeptKind,
   compared: readonly Drift[],
   { now, asked }: { now: Date; asked: DatabaseTime },
+): Promise<void> {
+  return writeDrift(
+    db,
+    kind,
+    compared,
+    now,
+    sql`not exists (select from directory.due where kind = ${kind} and due.key = r.key)
+       and not exists (select from directory.mark where kind = ${kind} and mark.key = r.key)
+       and not exists (select from directory.object o
+                        where o.kind = ${kind} and o.key = r.key and o.brought_at > ${asked}::timestamptz)`,
+  );
+}
+
+/** Writes what is left of keys that have just been brought: what waits for a decision. */
+export const recordUndecided = (
+  db: Db,
+  kind: KeptKind,
+  brought: readonly Drift[],
+  now: Date,
+): Promise<void> => writeDrift(db, kind, brought, now, sql`true`);
+
+/** What is not found any more is forgotten, what is found again keeps its date. */
+async function writeDrift(
+  db: Db,
+  kind: KeptKind,
+  compared: readonly Drift[],
+  now: Date,
+  condition: RawBuilder<unknown>,
 ): Promise<void> {
   if (compared.length === 0) return;
   const rows = compared.flatMap(({ key, name, found }) => found.map((one) => ({ key, name, ...one })));
@@ -30,24 +61,15 @@ export async function recordDrift(
        and not exists (select from ${given} where r.key = d.key and r.field = d.field and r.member = d.member)`.execute(
     db,
   );
-  // What is on its way to the wanted state, will be in a moment, or got there since the directory was asked, is no drift.
+  if (rows.length === 0) return;
   await sql`
     insert into directory.drift as d (kind, key, field, member, name, wanted, observed, found_at)
     select ${kind}, r.key, r.field, r.member, r.name, r.wanted, r.observed, ${now} from ${given}
-     where not exists (select from directory.due where kind = ${kind} and due.key = r.key)
-       and not exists (select from directory.mark where kind = ${kind} and mark.key = r.key)
-       and not exists (select from directory.object o
-                        where o.kind = ${kind} and o.key = r.key and o.brought_at > ${asked}::timestamptz)
+     where ${condition}
      order by r.key, r.field, r.member
     on conflict (kind, key, field, member) do update
       set name = excluded.name, wanted = excluded.wanted, observed = excluded.observed,
           found_at = case when d.observed is distinct from excluded.observed then excluded.found_at else d.found_at end`.execute(
     db,
   );
-}
-
-/** These have just been brought to the wanted state. */
-export async function forgetDrift(db: Db, kind: KeptKind, keys: readonly number[]): Promise<void> {
-  if (keys.length === 0) return;
-  await sql`delete from directory.drift where kind = ${kind} and key = any (${keys})`.execute(db);
 }

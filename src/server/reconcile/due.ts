@@ -56,6 +56,14 @@ export async function gatherMarks(db: Db, now: Date): Promise<number> {
   return rows[0]?.marks ?? 0;
 }
 
+/** Looks at these again, after what is urgent. */
+export async function markKeys(db: Db, kind: KeptKind, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`insert into directory.mark select ${kind}, key, false from unnest(${keys}::bigint[]) key`.execute(
+    db,
+  );
+}
+
 /** Takes keys of one kind for `node`: urgent ones first, then schools before people before groups. */
 export async function takeDue(db: Db, node: string, limit: number, now: Date): Promise<Taken[]> {
   const ready = sql`stopped_at is null and not_before <= ${now} and (taken_until is null or taken_until < ${now})`;

@@ -16,8 +16,10 @@ import { openWorker } from './worker.ts';
 const SECOND_MS = 1_000;
 const TURN_MS = SECOND_MS / 2;
 
+export type ReconcileDeps = Pick<Means, 'db' | 'clock' | 'passwords' | 'examPasswords'>;
+
 export function startReconciling(
-  means: Pick<Means, 'db' | 'clock' | 'passwords' | 'examPasswords'>,
+  means: ReconcileDeps,
   directory: Directory | undefined,
   lifecycle: Lifecycle,
 ): void {

@@ -4,8 +4,15 @@ import { sql } from 'kysely';
 import type { DirectoryError, DirectoryFacts } from '#connectors/directory/port.ts';
 import type { Db } from '#server/db.ts';
 
-/** So long every node leaves a directory alone that was away. */
+/** Seconds that every node leaves a directory alone that could not be reached. */
 const AWAY_S = 10;
+/** Seconds that an attempt may take before another node tries, in case the node died. */
+const ATTEMPT_S = 120;
+/** Minutes after the first, the second and every later refusal of the portal's own sign-in. */
+const REFUSED_MIN = [10, 30, 60];
+
+const connected = sql`error = null, error_text = null, error_last_text = null, error_at = null, error_attempts = 0,
+  retry_at = null`;
 
 export interface State {
   kind: 'none' | 'simulated' | 'ad';
@@ -42,9 +49,7 @@ export async function noteConnected(
     await sql`
       update directory.state
          set kind = ${kind}, address = ${address}, base = ${base}, features = ${JSON.stringify(features)}::jsonb,
-             connected_at = ${now}, error = null, error_text = null, error_at = null, retry_at = null`.execute(
-      tx,
-    );
+             connected_at = ${now}, ${connected}`.execute(tx);
   });
 }
 
@@ -60,18 +65,49 @@ async function startAnew(tx: Db): Promise<void> {
   await sql`update directory.state set seen_through = null, swept_at = null`.execute(tx);
 }
 
+/**
+ * Returns whether the caller may try to connect now: while the directory is away one node tries at a time, as seldom as
+ * `noteAway` says.
+ */
+export async function claimAttempt(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update directory.state set retry_at = ${now}::timestamptz + make_interval(secs => ${ATTEMPT_S})
+     where error is not null and (retry_at is null or retry_at <= ${now}) returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** The next look of any node tries: the settings of the connection changed, or the directory was put right. */
+export async function tryConnectingNow(db: Db): Promise<void> {
+  await sql`update directory.state set retry_at = null where error is not null`.execute(db);
+}
+
+/**
+ * Keeps the first answer beside the last. A refused sign-in is tried again after 10, 30 and then every 60 minutes: a
+ * domain that locks an account after three failures within half an hour never locks the portal's.
+ */
 export async function noteAway(db: Db, { code, message }: DirectoryError, now: Date): Promise<void> {
+  const said = message.slice(0, 500);
   await sql`
-    update directory.state
-       set error = ${code}, error_text = ${message.slice(0, 500)},
-           error_at = case when error is null then ${now}::timestamptz else error_at end,
-           retry_at = ${now}::timestamptz + make_interval(secs => ${AWAY_S})`.execute(db);
+    update directory.state s
+       set error = ${code}, error_at = coalesce(s.error_at, ${now}::timestamptz),
+           error_text = case when s.error = ${code} then s.error_text else ${said} end,
+           error_last_text = case when s.error = ${code} and s.error_text is distinct from ${said} then ${said} end,
+           error_attempts = case when s.error = ${code} then s.error_attempts + 1 else 1 end,
+           retry_at = ${now}::timestamptz + case
+             when ${code} <> 'sign-in-refused' then make_interval(secs => ${AWAY_S})
+             else make_interval(mins => (${REFUSED_MIN}::int[])[least(
+               case when s.error = ${code} then s.error_attempts + 1 else 1 end, ${REFUSED_MIN.length})]) end`.execute(
+    db,
+  );
 }
 
 export async function noteBack(db: Db): Promise<void> {
-  await sql`
-    update directory.state set error = null, error_text = null, error_at = null, retry_at = null
-     where error is not null`.execute(db);
+  await sql`update directory.state set ${connected} where error is not null`.execute(db);
+}
+
+/** The settings changed: what is known of the last attempt says nothing about the next. */
+export async function tryAtOnce(db: Db): Promise<void> {
+  await sql`update directory.state set retry_at = null`.execute(db);
 }
 
 /** Whether a new day has begun, told to one caller only, with the day that was. */

@@ -44,6 +44,8 @@ interface UserRow {
   description: string | null;
   role: string;
   deactivated: boolean;
+  /** Blocked at every school the person has a place at: nothing is left to sign in for (specification §4). */
+  isShutOut: boolean;
   expiresOn: string | null;
   mustChangePassword: boolean;
   unlockedAt: Date | null;
@@ -56,7 +58,9 @@ interface UserRow {
 async function users(db: Db, keys: readonly number[], passwords: Vault): Promise<Map<number, Wish>> {
   const { rows } = await sql<UserRow>`
     select u.id, u.user_name, u.first_name, u.last_name, u.title, u.department, u.email, u.mobile_phone, u.description,
-           u.role, u.deactivated, u.expires_on::text, u.must_change_password, u.unlocked_at, s.code as school,
+           u.role, u.deactivated, u.expires_on::text,
+           exists (select from school_user p where p.user_id = u.id and p.blocked)
+             and not exists (select from school_user p where p.user_id = u.id and not p.blocked) as is_shut_out, u.must_change_password, u.unlocked_at, s.code as school,
            p.cipher, p.must_change, p.set_at
       from users u
       left join school s on s.id = u.primary_school_id
@@ -70,7 +74,8 @@ function userWish(row: UserRow, passwords: Vault): Wish {
     name: row.userName,
     fields: {
       name: row.userName,
-      place: placeOf(row.school, row.role === 'student' ? 'students' : 'employees'),
+      // Whose employee role is blocked is a pupil meanwhile.
+      place: placeOf(row.school, row.role === 'employee' ? 'employees' : 'students'),
       firstName: orNull(row.firstName),
       lastName: orNull(row.lastName),
       displayName: orNull(`${row.firstName} ${row.lastName}`.trim()),
@@ -80,7 +85,7 @@ function userWish(row: UserRow, passwords: Vault): Wish {
       mobilePhone: orNull(row.mobilePhone),
       description: orNull(row.description),
       role: row.role,
-      enabled: !row.deactivated,
+      enabled: !row.deactivated && !row.isShutOut,
       expiresOn: row.expiresOn,
     },
     mustChange: row.mustChange ?? row.mustChangePassword,
@@ -101,7 +106,8 @@ interface GroupRow {
 }
 
 /**
- * Members who are not in the directory yet follow when they are. Archived groups are gone from it, and those of types
+ * Members who are not in the directory yet follow when they are. A block at the group's school takes members out for as
+ * long as it lasts; one of the employee role leaves what the person has as a pupil. Archived groups are gone from it, and those of types
  * no screen shows never come there. Each member is looked up by its key: while the directory is being filled the
  * database knows little of how many there are, and a join would go through all of them for every group.
  */
@@ -110,13 +116,17 @@ async function groups(db: Db, keys: readonly number[], today: string): Promise<M
     select g.id, g.name, g.display_name, g.description, g.email, g.visible_in_address_lists as visible, s.code as school,
            array(select there from (
                    select (select o.object_id from directory.object o
-                            where o.kind = 'user' and o.key = m.user_id and o.gone_at is null) as there
+                            where o.kind = 'user' and o.key = m.user_id and o.gone_at is null and o.missing_since is null) as there
                      from membership m
                     where m.group_id = g.id and coalesce(m.start_on <= ${today}, true)
                       and coalesce(m.end_on >= ${today}, true)
+                      and not exists (
+                        select from school_user p
+                         where p.school_id = g.school_id and p.user_id = m.user_id
+                           and (p.blocked or (p.role = 'studentBlockedEmployee' and m.role <> 'student')))
                    union
                    select (select o.object_id from directory.object o
-                            where o.kind = 'group' and o.key = n.child_id and o.gone_at is null)
+                            where o.kind = 'group' and o.key = n.child_id and o.gone_at is null and o.missing_since is null)
                      from group_nesting n where n.parent_id = g.id) found
                   where there is not null) as members
       from groups g

@@ -18,7 +18,7 @@ import {
   takeDue,
 } from './due.ts';
 import type { Means } from './means.ts';
-import { noteAway, noteBack, noteConnected, readState, turnDay } from './state.ts';
+import { claimAttempt, noteAway, noteBack, noteConnected, readState, turnDay } from './state.ts';
 
 export interface Worker {
   /** Does all that is due; answers how many keys it dealt with. */
@@ -32,6 +32,7 @@ export interface Worker {
 export function openWorker(means: Means, directory: Directory): Worker {
   const { db, time } = means;
   let isConnected = false;
+  let hasTried = false;
   const stopping = new AbortController();
 
   /** What concerns the whole directory is nobody's failure. */
@@ -43,8 +44,11 @@ export function openWorker(means: Means, directory: Directory): Worker {
   }
 
   const reaching: Worker['reaching'] = async (work) => {
-    const { retryAt, error } = await readState(db);
-    if (retryAt && retryAt > time.now()) return;
+    const { error } = await readState(db);
+    // A process that has just started may have other settings than the one that was refused.
+    const isStarting = !hasTried;
+    hasTried = true;
+    if (error !== null && !isStarting && !(await claimAttempt(db, time.now()))) return;
     try {
       if (!isConnected || error !== null) {
         await noteConnected(db, directory.kind, await directory.connect(), time.now());
@@ -125,11 +129,15 @@ async function beginDay(db: Db, { clock }: Means): Promise<void> {
 
 async function markBetween(db: Db, [from, to]: [from: string, to: string], now: Date): Promise<void> {
   await sql`
-    insert into directory.mark
-      select distinct 'group', group_id, false from membership
-       where start_on between ${from}::date and ${to}::date or end_on between ${from}::date - 1 and ${to}::date`.execute(
-    db,
-  );
+    with turned as (
+      select group_id, user_id from membership
+       where start_on between ${from}::date and ${to}::date or end_on between ${from}::date - 1 and ${to}::date
+    ), members as (
+      insert into directory.member_due (kind, key, member)
+        select distinct 'group', group_id, directory.object_of('user', user_id) from turned
+         where directory.has_had_members('group', group_id) and directory.object_of('user', user_id) is not null
+    )
+    insert into directory.mark select distinct 'group', group_id, false from turned`.execute(db);
   // An account is opened on the exam's day, closed on the day after, and gone on the second (`accountOn`),
   // the group of the exam with it.
   await sql`

@@ -2,7 +2,7 @@
 import { compactVerify, CompactSign, type CompactJWSHeaderParameters, errors } from 'jose';
 import { z } from 'zod';
 
-import type { SigningKeys } from './keys.ts';
+import type { SigningKey, SigningKeys } from './keys.ts';
 import { lives } from './lives.ts';
 
 const Claims = z.object({
@@ -28,11 +28,10 @@ export interface TokenClaims {
 const TYPE = 'at+jwt';
 
 export async function signAccessToken(
-  keys: SigningKeys,
+  { id, key }: SigningKey,
   { sessionId, schoolId, binding }: Omit<TokenClaims, 'expiresAt'>,
   now: Date,
 ): Promise<string> {
-  const { id, key } = await keys.current();
   const iat = Math.floor(now.getTime() / 1000);
   const claims = { sid: sessionId, sch: schoolId, bnd: binding, iat, exp: iat + lives.accessTokenS };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))

@@ -77,6 +77,7 @@ export async function signInByCode(
 
   const { userId, userName } = account;
   const schoolId = await firstSchool(db, userId, cause.now);
+  const key = await signIn.keys.current();
   return record(
     db,
     'sign-in.completed',
@@ -86,7 +87,7 @@ export async function signInByCode(
       await noteSignIn(tx, userId, cause.now);
       const { authLevel, federationHint } = found;
       const newcomer = { userId, userName, authLevel, schoolId, federationHint: federationHint ?? undefined };
-      const { answer, cookies } = await openSession(signIn, tx, newcomer, request);
+      const { answer, cookies } = await openSession({ signIn, key }, tx, newcomer, request);
       return { answer, cookies: [...cookies, signIn.jar.write(codeCookieName(signIn), '', { maxAgeS: 0 })] };
     },
     schoolId,

@@ -3,13 +3,21 @@ import type { FastifyRequest } from 'fastify';
 /** Signing in with user name and password (auth_type F): central admin and break-glass accounts. */
 import { refuse } from '#kernel/errors.ts';
 
-import { type Account, findAccount, noteSignIn } from './account.ts';
+import { type Account, findAccount, noteSignIn, showLock } from './account.ts';
 import { deviceCookie, deviceOf } from './device.ts';
 import { type Cause, record } from './events.ts';
 import { passwordIs } from './password.ts';
 import { firstSchool } from './schools.ts';
 import type { SignIn } from './sign-in.ts';
-import { admit, attemptOf, countAttempt, forgive, refuseLocked } from './throttle.ts';
+import {
+  admit,
+  type Attempt,
+  attemptKey,
+  attemptOf,
+  countFailure,
+  forgive,
+  refuseLocked,
+} from './throttle.ts';
 import { type Issued, openSession } from './tokens.ts';
 
 interface Form {
@@ -24,31 +32,19 @@ export async function signInByPassword(
   request: FastifyRequest,
   cause: Cause,
 ): Promise<Issued> {
-  const { db } = signIn;
-  const { now } = cause;
-  const attempt = attemptOf(username, request.ip, deviceOf(signIn, request, username));
-  await admit(db, attempt, now);
-  const lockedUntil = await countAttempt(db, attempt, now);
-
-  const account = await findAccount(db, username.trim(), now);
-  const isRight = await passwordIs(password, account?.passwordHash ?? undefined);
-  if (!account || !isRight || !account.isOpen) {
-    await noteFailure(signIn, account, lockedUntil, cause);
-    return lockedUntil ? refuseLocked(lockedUntil, now) : refuse('sign-in.refused');
-  }
-  // Only whoever knows the password learns that the account itself is locked.
-  if (account.lockedUntil && account.lockedUntil > now) return refuseLocked(account.lockedUntil, now);
+  const account = await provePassword(signIn, { username, password }, request, cause);
+  if (account.mustChange) return refuse('sign-in.must-change');
 
   const { userId, userName } = account;
-  const schoolId = await firstSchool(db, userId, now);
+  const schoolId = await firstSchool(signIn.db, userId, cause.now);
+  const key = await signIn.keys.current();
   return record(
-    db,
+    signIn.db,
     'sign-in.completed',
     { id: userId, name: userName },
     cause,
     async (tx) => {
-      await forgive(tx, attempt);
-      await noteSignIn(tx, userId, now);
+      await noteSignIn(tx, userId, cause.now);
       const newcomer = {
         userId,
         userName,
@@ -56,11 +52,68 @@ export async function signInByPassword(
         schoolId,
         federationHint: undefined,
       } as const;
-      const { answer, cookies } = await openSession(signIn, tx, newcomer, request);
+      const { answer, cookies } = await openSession({ signIn, key }, tx, newcomer, request);
       return { answer, cookies: [...cookies, deviceCookie(signIn, request, username)] };
     },
     schoolId,
   );
+}
+
+/**
+ * The account the password opens. Failures are counted, recorded and refused as `signInByPassword` says; a right
+ * password lifts what was counted for this source.
+ */
+export const provePassword = (
+  signIn: SignIn,
+  { username, password }: Form,
+  request: FastifyRequest,
+  cause: Cause,
+): Promise<Account> =>
+  proveAccount(signIn, username, request, cause, (account) =>
+    passwordIs(password, account?.passwordHash ?? undefined),
+  );
+
+type Proof = (account: Account | undefined) => Promise<boolean>;
+
+/** The account that the proof opens; `isProved` takes as long for an account that is not there. Refuses as above. */
+export async function proveAccount(
+  signIn: SignIn,
+  username: string,
+  request: FastifyRequest,
+  cause: Cause,
+  isProved: Proof,
+): Promise<Account> {
+  const attempt = attemptOf(username, request.ip, deviceOf(signIn, request, username));
+  // In turns from the look at the count to the failure counted; what a right password opens need not wait for others.
+  return signIn.attemptTurns.run(attemptKey(attempt), () =>
+    checkAttempt(signIn, attempt, username, cause, isProved),
+  );
+}
+
+async function checkAttempt(
+  signIn: SignIn,
+  attempt: Attempt,
+  username: string,
+  cause: Cause,
+  isProved: Proof,
+): Promise<Account> {
+  const { db } = signIn;
+  const { now } = cause;
+  await admit(db, attempt, now);
+  const account = await findAccount(db, username.trim(), now);
+  // Browsers the account knows do not stand in line behind a flood of others.
+  const isRight = await signIn.hashTurns.run(attempt.isKnownDevice ? 'known' : 'unknown', () =>
+    isProved(account),
+  );
+  if (!account || !isRight || !account.isOpen) {
+    const lockedUntil = await countFailure(db, attempt, now);
+    await noteFailure(signIn, account, lockedUntil, cause);
+    return lockedUntil ? refuseLocked(lockedUntil, now) : refuse('sign-in.refused');
+  }
+  // Only whoever knows the password learns that the account itself is locked.
+  if (account.lockedUntil && account.lockedUntil > now) return refuseLocked(account.lockedUntil, now);
+  await forgive(db, attempt);
+  return account;
 }
 
 async function noteFailure(
@@ -70,5 +123,7 @@ async function noteFailure(
   cause: Cause,
 ): Promise<void> {
   const who = account && { id: account.userId, name: account.userName };
-  await record(db, lockedUntil ? 'sign-in.locked' : 'sign-in.refused', who, cause, async () => {});
+  await record(db, lockedUntil ? 'sign-in.locked' : 'sign-in.refused', who, cause, async (tx) => {
+    if (account && lockedUntil) await showLock(tx, account.userId, lockedUntil);
+  });
 }

@@ -19,6 +19,14 @@ export function deviceOf(signIn: SignIn, request: FastifyRequest, userName: stri
   return account === accountOf(userName) ? id : undefined;
 }
 
+/** The id of a device that is known to some account, if the browser says so; of several the first. */
+export function knownDeviceOf(signIn: SignIn, request: FastifyRequest): string | undefined {
+  const prefix = signIn.jar.named('device-');
+  const sealed = Object.keys(request.cookies).find((name) => name.startsWith(prefix));
+  const value = sealed === undefined ? undefined : request.cookies[sealed];
+  return value === undefined ? undefined : signIn.attempts.open(value)?.split(' ')[1];
+}
+
 export function deviceCookie(signIn: SignIn, request: FastifyRequest, userName: string): string {
   const id = deviceOf(signIn, request, userName) ?? randomUUID();
   const value = signIn.attempts.seal(`${accountOf(userName)} ${id}`);

@@ -10,6 +10,7 @@ export type SignInEvent =
   | 'sign-in.locked'
   | 'sign-in.code-issued'
   | 'sign-in.password-set'
+  | 'sign-in.recovered'
   | 'session.signed-out'
   | 'session.ended'
   | 'session.reuse-detected'

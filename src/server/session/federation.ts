@@ -2,9 +2,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { originOf } from '#connectors/federation/origin.ts';
 import type { FederatedPerson, Federation, Federations } from '#connectors/federation/port.ts';
 import { FederationFailure } from '#connectors/federation/port.ts';
-import { refuse } from '#kernel/errors.ts';
+import { refuse, Refusal } from '#kernel/errors.ts';
 import { log } from '#server/log.ts';
 
 import { type Account, findAccountById } from './account.ts';
@@ -40,9 +41,7 @@ export interface Step {
 const attemptCookie = ({ jar }: SignIn) => jar.named('federation');
 export const hintCookie = ({ jar }: SignIn): string => jar.named('federation-hint');
 
-/** The portal's address as this browser has it; believed only where the federation is our own (demo). */
-export const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
-
+/** The browser's Host header is believed only where the federation is our own (demo). */
 export function federationFor(federations: Federations, request: FastifyRequest): Federation {
   return federations.at(originOf(request)) ?? refuse('sign-in.federation-failed');
 }
@@ -71,6 +70,21 @@ function isLocal(url: string | undefined): boolean {
 }
 
 const failed = (errorCode: number) => `/error?errorCode=${errorCode}`;
+
+/**
+ * Where a browser goes that a federation could not be reached for: 503 where none is set up, 502 where it does not
+ * answer. `reference` is what the portal's own log has it under.
+ */
+export function withoutFederation(error: unknown, reference: string): Step {
+  const isNone = error instanceof Refusal && error.code === 'sign-in.federation-failed';
+  if (!isNone && !(error instanceof FederationFailure)) throw error;
+  const why = error.cause instanceof Error ? error.cause.message : undefined;
+  log.warn({ why, correlationId: reference }, 'The federation could not be reached');
+  return {
+    redirect: `${failed(isNone ? 503 : 502)}&reference=${encodeURIComponent(reference)}`,
+    cookies: [],
+  };
+}
 
 /**
  * Every way back ends in a page: `/login/done#code=…` with the single-use code, `/login?cancelled=true`,

@@ -60,22 +60,37 @@ interface NewAdmin {
 }
 
 /** The first account of an installation, or one more for an emergency. Answers false when the name is taken. */
-export async function createAdmin(
-  db: Db,
-  { userName, firstName, lastName, role, now }: NewAdmin,
-): Promise<boolean> {
+export async function createAdmin(db: Db, { role, ...admin }: NewAdmin): Promise<boolean> {
+  const { now } = admin;
   const wish = { event: 'user.created', route: ROUTE, actor: OPERATOR, reason: `As ${role}`, now };
   return inOperation(db, wish, async (tx) => {
-    const { rows: taken } = await sql`
-      insert into user_name_taken (user_name, taken_at) values (lower(${userName}), ${now})
-      on conflict do nothing returning user_name`.execute(tx);
-    if (taken.length === 0) return false;
-    await sql`
-      with made as (
-        insert into users (user_name, first_name, last_name, role, created_at)
-        values (${userName}, ${firstName}, ${lastName}, 'employee', ${now}) returning id)
-      insert into role_grant (user_id, role, ordered_by, added_at)
-      select id, ${role}, ${OPERATOR.name}, ${now} from made`.execute(tx);
-    return true;
+    const made = await insertAdmin(tx, { ...admin, roles: [role], by: OPERATOR.name });
+    return made !== undefined;
   });
+}
+
+interface AdminRow extends Omit<NewAdmin, 'role'> {
+  roles: readonly NewAdmin['role'][];
+  /** Who gave the roles, as the log shows it. */
+  by: string;
+}
+
+/** Inside an operation. Answers the account's id, undefined when the name is taken: names are never used again. */
+export async function insertAdmin(
+  tx: Db,
+  { userName, firstName, lastName, roles, by, now }: AdminRow,
+): Promise<number | undefined> {
+  const { rows: taken } = await sql`
+    insert into user_name_taken (user_name, taken_at) values (lower(${userName}), ${now})
+    on conflict do nothing returning user_name`.execute(tx);
+  if (taken.length === 0) return undefined;
+  const { rows } = await sql<{ id: number }>`
+    insert into users (user_name, first_name, last_name, role, created_at)
+    values (${userName}, ${firstName}, ${lastName}, 'employee', ${now}) returning id`.execute(tx);
+  const [made] = rows;
+  if (!made) throw new Error('The account was not made');
+  await sql`
+    insert into role_grant (user_id, role, ordered_by, added_at)
+    select ${made.id}, role, ${by}, ${now} from unnest(${[...roles]}::text[]) as role`.execute(tx);
+  return made.id;
 }

@@ -10,6 +10,7 @@ import type { Db } from '#server/db.ts';
 import { bindingOf } from './cookies.ts';
 import { type Cause, note } from './events.ts';
 import { readBearer } from './identify.ts';
+import type { SigningKey } from './keys.ts';
 import { lives } from './lives.ts';
 import { findChoosable, holdsOwnerRole } from './schools.ts';
 import { digest, sameBytes } from './secrets.ts';
@@ -40,6 +41,7 @@ export async function renew(
   const companion = signIn.jar.companion(request, bearer.sessionId);
   if (companion === undefined) return refuse('sign-in.refresh-invalid');
 
+  const key = await signIn.keys.current();
   const hash = digest(asked.refreshToken);
   const outcome = await signIn.db.transaction().execute(async (tx): Promise<Outcome> => {
     const renewal = await lockForRenewal(tx, hash);
@@ -51,7 +53,7 @@ export async function renew(
       await endForReuse(tx, renewal, now, cause);
       return { kind: 'reused' };
     }
-    return renewPair(signIn, tx, { renewal, asked, hash, binding: bindingOf(companion), now, cause });
+    return renewPair(signIn, tx, { renewal, asked, key, hash, binding: bindingOf(companion), now, cause });
   });
   return outcome.kind === 'renewed' ? outcome.answer : refuse('sign-in.refresh-invalid');
 }
@@ -83,6 +85,7 @@ async function endForReuse(
 interface Granted {
   renewal: Renewal;
   asked: Asked;
+  key: SigningKey;
   hash: Buffer;
   binding: string;
   now: Date;
@@ -92,23 +95,18 @@ interface Granted {
 async function renewPair(
   signIn: SignIn,
   tx: Db,
-  { renewal, asked, hash, binding, now, cause }: Granted,
+  { renewal, asked, key, hash, binding, now, cause }: Granted,
 ): Promise<Outcome> {
   const { sessionId, userId, userName, sessionExpiresAt } = renewal;
   const where = { sessionId, schoolId: renewal.schoolId ?? undefined };
   // Straight from the database: a disabled user gets no new tokens however late a notice is.
   signIn.standings.forget(userId);
-  if (!(await signIn.standings.actor(where, { now: cause.now, realNow: now }))) return { kind: 'refused' };
+  if (!(await signIn.standings.read(tx, where, { now: cause.now, realNow: now }))) return { kind: 'refused' };
 
   // A session stays where it stands unless asked; roles lost meanwhile simply open nothing there.
   const schoolId =
     asked.school === undefined ? where.schoolId : await chosenSchool(tx, userId, asked.school, cause.now);
-  const answer = await issuePair(
-    signIn,
-    tx,
-    { sessionId, userName, schoolId, binding, sessionExpiresAt },
-    now,
-  );
+  const answer = await issuePair(key, tx, { sessionId, userName, schoolId, binding, sessionExpiresAt }, now);
   const successor = digest(answer.refresh_token);
   const replaces = renewal.successor ?? undefined;
   await markRenewed(tx, { hash, successor, replaces, key: asked.key, now }, { id: sessionId, schoolId });

@@ -1,6 +1,7 @@
 /** What signing in works with: made once at start. */
 import { type Clock, systemClock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
+import { openTurns, type Turns } from '#server/turns.ts';
 
 import { accessTokenReader, type AccessTokens } from './access-token.ts';
 import { cookieJar, type CookieJar } from './cookies.ts';
@@ -22,7 +23,16 @@ export interface SignIn {
   /** For what the browser keeps during a visit to the federation. */
   attempts: Sealer;
   standings: Standings;
+  /** Passwords tried at one account from one source, one after the other. */
+  attemptTurns: Turns;
+  /** Passwords being hashed, which takes a processor some 50 ms each. */
+  hashTurns: Turns;
 }
+
+/** Attempts that may wait for another of the same source at the same account. */
+const MOST_ATTEMPTS_WAITING = 50;
+/** As many as a large school's start of a lesson; beyond that nobody would wait for the answer. */
+const MOST_HASHES_WAITING = 500;
 
 interface Options {
   db: Db;
@@ -47,5 +57,7 @@ export function openSignIn({ db, clock, secret, secure, time = systemClock }: Op
     hints: openSealer(secret, 'federation hint'),
     attempts: openSealer(secret, 'federation attempt'),
     standings: openStandings(db),
+    attemptTurns: openTurns({ atOnce: 1, waiting: MOST_ATTEMPTS_WAITING }),
+    hashTurns: openTurns({ atOnce: 2, waiting: MOST_HASHES_WAITING }),
   };
 }

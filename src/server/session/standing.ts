@@ -39,11 +39,21 @@ interface Remembered extends Standing {
   until: number;
 }
 
+interface Where {
+  sessionId: string;
+  schoolId: number | undefined;
+}
+
+/** The portal's time, and real time. */
+interface Moments {
+  now: Date;
+  realNow: Date;
+}
+
 export interface Standings {
-  actor: (
-    session: { sessionId: string; schoolId: number | undefined },
-    at: { now: Date; realNow: Date },
-  ) => Promise<Actor | undefined>;
+  actor: (session: Where, at: Moments) => Promise<Actor | undefined>;
+  /** The same straight from the database, by a transaction that is under way; nothing of it is remembered. */
+  read: (tx: Db, session: Where, at: Moments) => Promise<Actor | undefined>;
   /** Forgets what is remembered about one user, or about all. */
   forget: (userId: number | 'all') => void;
   /** Follows the database's notices; until it is called every call asks the database. */
@@ -87,14 +97,18 @@ export function openStandings(db: Db): Standings {
   return {
     actor: async ({ sessionId, schoolId }, { now, realNow }) => {
       const standing = await find(sessionId, schoolId);
-      if (!standing || standing.deactivated || standing.sessionEndsAt <= realNow) return undefined;
-      if (standing.closesAt && standing.closesAt <= now) return undefined;
+      if (!standing || isOver(standing, { now, realNow })) return undefined;
 
       const moment = now.getTime();
       if (!standing.actor || moment < standing.from || moment >= standing.until) {
         Object.assign(standing, actorAt(standing, sessionId, schoolId, moment));
       }
       return standing.actor;
+    },
+    read: async (tx, { sessionId, schoolId }, at) => {
+      const standing = await readStanding(tx, sessionId, schoolId);
+      if (!standing || isOver(standing, at)) return undefined;
+      return actorAt(standing, sessionId, schoolId, at.now.getTime()).actor;
     },
     forget,
     follow: async (listener) => {
@@ -105,6 +119,10 @@ export function openStandings(db: Db): Standings {
       follows = true;
     },
   };
+}
+
+function isOver({ deactivated, sessionEndsAt, closesAt }: Standing, { now, realNow }: Moments): boolean {
+  return deactivated || sessionEndsAt <= realNow || (closesAt !== null && closesAt <= now);
 }
 
 const ends = ({ endsAt }: Grant) => (endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt));

@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db.ts';
 
 export type AuthLevel = 'password' | 'code' | 'feide' | 'feide-mfa';
-export type EndReason = 'signed-out' | 'ended-by-user' | 'reuse' | 'account-closed' | 'expired';
+export type EndReason =
+  | 'signed-out'
+  | 'ended-by-user'
+  | 'reuse'
+  | 'account-closed'
+  | 'expired'
+  | 'password-changed';
 
 export interface NewSession {
   id: string;
@@ -96,6 +102,19 @@ export async function endSession(
      where id = ${sessionId} and user_id = ${userId} and ended_at is null
     returning federation_hint`.execute(db);
   return rows[0];
+}
+
+/** Ends all sessions of the users but `keep`; answers how many. */
+export async function endSessionsOf(
+  db: Db,
+  userIds: readonly number[],
+  { reason, now, keep }: { reason: EndReason; now: Date; keep?: string | undefined },
+): Promise<number> {
+  const { rows } = await sql`
+    update session set ended_at = ${now}, end_reason = ${reason}
+     where user_id = any (${[...userIds]}::bigint[]) and id is distinct from ${keep ?? null}::uuid and ended_at is null
+    returning id`.execute(db);
+  return rows.length;
 }
 
 export interface OwnSession {

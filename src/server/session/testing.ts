@@ -8,20 +8,27 @@ import { openWebFilter } from '#areas/internet/points/server/service.ts';
 import { client } from '#areas/login/contract.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
 import { settingsHandlers } from '#areas/settings/server/handlers.ts';
+import { passwordHandlers } from '#areas/users/passwords/server/handlers.ts';
+import { userHandlers } from '#areas/users/server/handlers.ts';
 import { type Federations, noFederation } from '#connectors/federation/port.ts';
 import type { Role } from '#kernel/permissions.ts';
 import { openBulk } from '#server/bulk/bulk.ts';
 import { type FixedClock, fixedClock } from '#server/clock.ts';
+import { readConfig } from '#server/config/read.ts';
+import { openConnections } from '#server/connections/live.ts';
 import type { Db } from '#server/db.ts';
 import { createApp } from '#server/http/app.ts';
+import { openKeptSecrets } from '#server/kept-secrets.ts';
 import { openVault } from '#server/national-number.ts';
 import { openLive } from '#server/operations/live.ts';
 import { type Listener, openListener } from '#server/postgres/listener.ts';
+import { withoutHolding } from '#server/postgres/one-connection.ts';
 import type { Services } from '#server/services.ts';
+import { openSetup } from '#server/setup.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { testNow } from '#server/testing/house.ts';
 import { inSeedOperation, type Seed, seedInto } from '#server/testing/seed.ts';
-import { openVault as openPasswordVault } from '#server/vault.ts';
+import { openVault as openPasswordVault, portalIdOf } from '#server/vault.ts';
 
 import { setPasswordHash } from './account.ts';
 import { identify } from './identify.ts';
@@ -58,9 +65,9 @@ export interface SignInHouse {
 export const PASSWORD = 'en lang setning uten tall';
 
 export async function openSignInHouse(
-  options: { secure?: boolean; federations?: Federations } = {},
+  options: { secure?: boolean; federations?: Federations; rateLimited?: boolean } = {},
 ): Promise<SignInHouse> {
-  const { secure = false, federations = noFederation } = options;
+  const { secure = false, federations = noFederation, rateLimited = false } = options;
   const { db, pool, url } = await testDatabase();
   const clock = fixedClock(testNow);
   const time = fixedClock(testNow);
@@ -69,6 +76,7 @@ export async function openSignInHouse(
   const listener = await openListener(url);
   await signIn.standings.follow(listener);
   const pointSecrets = openPasswordVault(secret, 'enforcement point');
+  const keptSecrets = openKeptSecrets(secret);
   const services: Services = {
     clock,
     pool,
@@ -76,13 +84,19 @@ export async function openSignInHouse(
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
     pointSecrets,
+    sourceSecrets: openPasswordVault(secret, 'data source'),
     webFilter: await openWebFilter(
       { db, clock, time: clock, vault: pointSecrets, signedIn: noteSignIns },
       listener,
     ),
     signIn,
     federations,
+    portalId: portalIdOf(secret),
+    setup: openSetup(secret),
+    keptSecrets,
+    connections: await openConnections(readConfig({ DEMO: 'false' }), db, keptSecrets, listener),
     bulk: openBulk({ db, clock, acts: [] }),
+    undoRules: [],
     live: await openLive(listener),
     demo: false,
   };
@@ -92,10 +106,10 @@ export async function openSignInHouse(
       services,
       secure,
       trustProxy: ['127.0.0.1'],
-      rateLimited: false,
+      rateLimited,
       identify: (request) => identify(signIn, request),
     },
-    [...loginHandlers, ...settingsHandlers],
+    [...loginHandlers, ...settingsHandlers, ...passwordHandlers, ...userHandlers],
   );
   afterAll(async () => {
     await app.close();
@@ -178,13 +192,15 @@ function openBrowser(app: FastifyInstance, ip: string): Browser {
     payload: string | object | undefined,
     headers: Record<string, string>,
   ): Promise<Answer<T>> {
-    const answer = await app.inject({
-      method,
-      url,
-      headers: { ...headers, 'x-forwarded-for': ip, 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' },
-      cookies: Object.fromEntries(cookies),
-      ...(payload !== undefined && { payload }),
-    });
+    const answer = await withoutHolding(async () =>
+      app.inject({
+        method,
+        url,
+        headers: { ...headers, 'x-forwarded-for': ip, 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' },
+        cookies: Object.fromEntries(cookies),
+        ...(payload !== undefined && { payload }),
+      }),
+    );
     for (const header of [answer.headers['set-cookie'] ?? []].flat()) {
       setCookies.push(header);
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];

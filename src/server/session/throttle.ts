@@ -5,6 +5,8 @@
  *   owner of the account, coming from elsewhere, notices nothing.
  * - A whole school shares one address, so a browser that once signed in to the account counts as a source of its
  *   own (its known-device cookie): a pupil guessing at the teacher's name locks the pupils' machines, not the teacher.
+ * - Only failures count. Attempts of one source at one account take turns (`attemptKey`), so that many at once cannot
+ *   slip past the count; each node of the portal adds one attempt at most.
  * - Many sources guessing at one account together are slowed: past a ceiling, unknown sources may try once every few
  *   seconds between them. That never locks, and known devices are not slowed.
  *
@@ -32,13 +34,18 @@ export interface Attempt {
   isKnownDevice: boolean;
 }
 
+const accountKey = (userName: string): Buffer => digest(userName.trim().toLowerCase());
+
 export function attemptOf(userName: string, ip: string, deviceId: string | undefined): Attempt {
   return {
-    account: digest(userName.trim().toLowerCase()),
+    account: accountKey(userName),
     source: deviceId === undefined ? `address:${network(ip)}` : `device:${deviceId}`,
     isKnownDevice: deviceId !== undefined,
   };
 }
+
+/** Attempts with the same key come one after the other. */
+export const attemptKey = ({ account, source }: Attempt): string => `${account.toString('base64')} ${source}`;
 
 /** One household or machine has a whole /64 of IPv6, and could otherwise be a new source for each guess. */
 function network(ip: string): string {
@@ -80,12 +87,8 @@ export function refuseLocked(until: Date, now: Date): never {
   return refuse('sign-in.locked', { params: { minutes } });
 }
 
-/**
- * Counts an attempt as a failure BEFORE its password is looked at, so that many at once cannot slip past the count;
- * `forgive` takes it back when the password was right. Answers until when the account is locked for this source if
- * the attempt turns out to be the one too many.
- */
-export async function countAttempt(
+/** Counts a wrong password. Answers until when the account is locked for this source, if this one locked it. */
+export async function countFailure(
   db: Db,
   { account, source }: Attempt,
   now: Date,
@@ -104,17 +107,18 @@ export async function countAttempt(
           from (select case when f.last_at <= ${windowStart} or f.locked_until <= ${now}
                             then 1 else f.failures + 1 end as failures) n)
     returning source, failures, last_at, locked_until`.execute(db);
-  const own = rows.find((row) => row.source === source);
-  if (own?.lockedUntil && own.failures > limits.failuresBeforeLock) refuseLocked(own.lockedUntil, now);
-  return own?.lockedUntil ?? undefined;
+  return rows.find((row) => row.source === source)?.lockedUntil ?? undefined;
 }
 
-/** The password was right: the source starts afresh, and the account has one failure less. */
+/** The password was right: the source starts afresh. */
 export async function forgive(db: Db, { account, source }: Attempt): Promise<void> {
   await sql`delete from sign_in_failure where account = ${account} and source = ${source}`.execute(db);
-  await sql`
-    update sign_in_failure set failures = greatest(failures - 1, 0)
-     where account = ${account} and source = ${EVERYWHERE}`.execute(db);
+}
+
+/** The accounts start afresh for every source: unlocked by somebody, or with a new password. */
+export async function forgetFailures(db: Db, userNames: readonly string[]): Promise<void> {
+  const accounts = userNames.map(accountKey);
+  await sql`delete from sign_in_failure where account = any (${accounts}::bytea[])`.execute(db);
 }
 
 /** Counts that no longer matter; for a nightly job. */

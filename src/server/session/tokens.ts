@@ -7,6 +7,7 @@ import type { Db } from '#server/db.ts';
 
 import { signAccessToken } from './access-token.ts';
 import { bindingOf } from './cookies.ts';
+import type { SigningKey } from './keys.ts';
 import { lives } from './lives.ts';
 import { digest, randomSecret } from './secrets.ts';
 import type { SignIn } from './sign-in.ts';
@@ -37,15 +38,18 @@ interface Holder {
   sessionExpiresAt: Date;
 }
 
-/** The next pair of tokens of a session; the renewal token is good until the session has been idle too long. */
-export async function issuePair(signIn: SignIn, tx: Db, holder: Holder, now: Date): Promise<TokenAnswer> {
+/**
+ * The next pair of tokens of a session; the renewal token is good until the session has been idle too long. `key`: read
+ * before the transaction, which has no other way to the database than `tx`.
+ */
+export async function issuePair(key: SigningKey, tx: Db, holder: Holder, now: Date): Promise<TokenAnswer> {
   const refreshToken = randomSecret();
   const idleEnd = new Date(now.getTime() + lives.idleMs);
   const expiresAt = idleEnd < holder.sessionExpiresAt ? idleEnd : holder.sessionExpiresAt;
   await insertRefreshToken(tx, { hash: digest(refreshToken), sessionId: holder.sessionId, expiresAt });
   return {
     userName: holder.userName,
-    access_token: await signAccessToken(signIn.keys, holder, now),
+    access_token: await signAccessToken(key, holder, now),
     refresh_token: refreshToken,
     expires_in: lives.accessTokenS,
     '.expires': new Date(now.getTime() + lives.accessTokenS * 1000),
@@ -62,7 +66,7 @@ interface Newcomer {
 }
 
 export async function openSession(
-  signIn: SignIn,
+  { signIn, key }: { signIn: SignIn; key: SigningKey },
   tx: Db,
   newcomer: Newcomer,
   request: FastifyRequest,
@@ -83,7 +87,7 @@ export async function openSession(
   const holder = { ...newcomer, sessionId, binding: bindingOf(companion), sessionExpiresAt: expiresAt };
   const maxAgeS = lives.sessionMs / 1000;
   return {
-    answer: await issuePair(signIn, tx, holder, now),
+    answer: await issuePair(key, tx, holder, now),
     cookies: [
       signIn.jar.write(signIn.jar.companionName(sessionId), companion, { maxAgeS }),
       ...(await staleCompanions(signIn, tx, request, now)),

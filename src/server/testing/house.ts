@@ -13,15 +13,21 @@ import type { Actor } from '#kernel/scope.ts';
 import { bulkActs, endpoints } from '#server/areas.ts';
 import { openBulk } from '#server/bulk/bulk.ts';
 import { type FixedClock, fixedClock } from '#server/clock.ts';
-import type { Database, Db } from '#server/db.ts';
+import { readConfig } from '#server/config/read.ts';
+import { openConnections } from '#server/connections/live.ts';
+import { connect, type Database, type Db } from '#server/db.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Endpoint } from '#server/http/endpoint.ts';
+import { openKeptSecrets } from '#server/kept-secrets.ts';
 import { openVault } from '#server/national-number.ts';
 import { openLive } from '#server/operations/live.ts';
 import { openListener } from '#server/postgres/listener.ts';
+import { withoutHolding } from '#server/postgres/one-connection.ts';
 import type { Services } from '#server/services.ts';
 import { openSignIn } from '#server/session/sign-in.ts';
-import { openVault as openPasswordVault } from '#server/vault.ts';
+import { openSetup } from '#server/setup.ts';
+import { undoRules } from '#server/undo-rules.ts';
+import { openVault as openPasswordVault, portalIdOf } from '#server/vault.ts';
 
 import { testDatabase } from './database.ts';
 import { inSeedOperation, type Seed, seedInto } from './seed.ts';
@@ -66,10 +72,23 @@ interface SignInOptions {
   granted?: false;
 }
 
+interface HouseOptions {
+  /** To the database; 5 unless given. */
+  connections?: number;
+  /** For heavy requests; none unless given, then they use the others. */
+  heavyConnections?: number;
+  /** How long a caller waits for a connection; 5 s unless given. */
+  patienceMs?: number;
+  /** How long a body may take; as long as in the portal unless given. */
+  bodyLimitMs?: number;
+}
+
 export interface House {
   app: FastifyInstance;
   db: Db;
   pool: Database['pool'];
+  /** The connections of heavy requests, where there are such. */
+  heavyPool: Database['pool'] | undefined;
   url: string;
   clock: FixedClock;
   services: Services;
@@ -78,16 +97,26 @@ export interface House {
   signIn: (role: Role, options?: SignInOptions) => Promise<Caller>;
   /** A call nobody signed in for. */
   request: Send;
+  /** Somebody who is not signed in. */
+  visitor: Pick<Caller, 'request' | 'call' | 'refused'>;
 }
 
-export async function openHouse(served: readonly Endpoint[] = endpoints): Promise<House> {
-  const { db, pool, url } = await testDatabase();
+export async function openHouse(
+  served: readonly Endpoint[] = endpoints,
+  { connections = 5, heavyConnections, patienceMs = 5_000, bodyLimitMs }: HouseOptions = {},
+): Promise<House> {
+  const limits = { connectTimeoutMs: patienceMs };
+  const { db, pool, url } = await testDatabase({ connections, ...limits });
+  const heavy =
+    heavyConnections === undefined ? undefined : connect({ url, connections: heavyConnections, ...limits });
+  afterAll(() => heavy?.end());
   const clock = fixedClock(testNow);
   const secret = Buffer.alloc(32, 7);
   const listener = await openListener(url);
   const bulk = openBulk({ db, clock, acts: bulkActs });
   afterAll(bulk.stop);
   const pointSecrets = openPasswordVault(secret, 'enforcement point');
+  const keptSecrets = openKeptSecrets(secret);
   const services: Services = {
     clock,
     pool,
@@ -95,13 +124,19 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
     pointSecrets,
+    sourceSecrets: openPasswordVault(secret, 'data source'),
     webFilter: await openWebFilter(
       { db, clock, time: clock, vault: pointSecrets, signedIn: noteSignIns },
       listener,
     ),
     signIn: openSignIn({ db, clock, secret, secure: false, time: clock }),
     federations: noFederation,
+    portalId: portalIdOf(secret),
+    setup: openSetup(secret),
+    keptSecrets,
+    connections: await openConnections(readConfig({ DEMO: 'false' }), db, keptSecrets, listener),
     bulk,
+    undoRules,
     live: await openLive(listener),
     demo: false,
   };
@@ -110,9 +145,11 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
   const app = await createApp(
     {
       db,
+      ...(heavy && { heavyDb: heavy.db }),
       services,
       secure: false,
       rateLimited: false,
+      ...(bodyLimitMs !== undefined && { bodyLimitMs }),
       checksMade: true,
       identify: async (request) => {
         const caller = callers.get(String(request.headers.authorization));
@@ -146,7 +183,19 @@ export async function openHouse(served: readonly Endpoint[] = endpoints): Promis
     callers.set(token, { userId, schoolId });
     return { actor: { userId, userName: name }, token, ...voice(sender(app, token)) };
   };
-  return { app, db, pool, url, clock, services, seed, signIn, request: sender(app) };
+  return {
+    app,
+    db,
+    pool,
+    heavyPool: heavy?.pool,
+    url,
+    clock,
+    services,
+    seed,
+    signIn,
+    request: sender(app),
+    visitor: voice(sender(app)),
+  };
 }
 
 function voice(request: Send): Pick<Caller, 'request' | 'call' | 'refused'> {
@@ -181,19 +230,22 @@ function sender(app: FastifyInstance, token?: string): Send {
     const query = new URLSearchParams();
     if (method === 'GET') for (const [name, value] of Object.entries(fields)) query.set(name, String(value));
 
-    const answer = await app.inject({
-      // oxlint-disable-next-line no-unsafe-type-assertion -- a signature begins with its method
-      method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
-      url: `/api${filled}${query.size > 0 ? `?${query.toString()}` : ''}`,
-      headers: {
-        'x-xsrf-token': XSRF,
-        'idempotency-key': key,
-        ...(token !== undefined && { authorization: token }),
-        ...headers,
-      },
-      cookies: { 'XSRF-TOKEN': XSRF },
-      ...(method !== 'GET' && { payload: fields }),
-    });
+    // A call is somebody else's, also where a test makes it in the middle of a transaction.
+    const answer = await withoutHolding(async () =>
+      app.inject({
+        // oxlint-disable-next-line no-unsafe-type-assertion -- a signature begins with its method
+        method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+        url: `/api${filled}${query.size > 0 ? `?${query.toString()}` : ''}`,
+        headers: {
+          'x-xsrf-token': XSRF,
+          'idempotency-key': key,
+          ...(token !== undefined && { authorization: token }),
+          ...headers,
+        },
+        cookies: { 'XSRF-TOKEN': XSRF },
+        ...(method !== 'GET' && { payload: fields }),
+      }),
+    );
     const isJson = String(answer.headers['content-type']).includes('json');
     return {
       status: answer.statusCode,

@@ -26,6 +26,7 @@ const me: Me = {
   loginTime: '2026-11-20T12:00:00.000Z',
   noAccess: false,
   ownerName: 'Fjordby kommune',
+  hasPassword: false,
 };
 
 /** A token whose payload says the school, as the server's do. */
@@ -117,6 +118,7 @@ describe('a session', () => {
       [400, 'sign-in.refused', {}, { reason: 'refused' }],
       [400, 'sign-in.locked', { minutes: 12 }, { reason: 'locked', minutes: 12 }],
       [429, 'request.too-many', { seconds: 5 }, { reason: 'too-many', seconds: 5 }],
+      [400, 'sign-in.must-change', {}, { reason: 'must-change' }],
       [400, 'sign-in.code-invalid', {}, { reason: 'code-invalid' }],
       [500, 'server.failed', {}, { reason: 'unavailable' }],
     ];

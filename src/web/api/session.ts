@@ -111,12 +111,15 @@ export function createSession(parts: Parts): OpenSession {
         client.call(settings.frontPage, { lang: language }),
       ]);
       return {
+        isSetUp: site.isSetUp,
         version: site.version,
         ownerName: site.ownerName,
         information: info.text,
         severity: info.severity,
         accessibilityUrl: site.accessibilityStatementUrl ?? undefined,
         privacyUrl: site.privacyUrl ?? undefined,
+        supportUrl: site.supportUrl ?? undefined,
+        hasFederation: site.federation !== 'none',
       };
     },
     federationUrl: (wanted) => `${serverAddress}/api/auth/feide/start?language=${encodeURIComponent(wanted)}`,

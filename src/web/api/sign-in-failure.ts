@@ -9,6 +9,8 @@ export function failureOf(error: unknown): SignInFailure {
   switch (code) {
     case 'sign-in.refused':
       return { reason: 'refused' };
+    case 'sign-in.must-change':
+      return { reason: 'must-change' };
     case 'sign-in.code-invalid':
       return { reason: 'code-invalid' };
     case 'sign-in.locked':

@@ -5,6 +5,7 @@ import { formatNumber } from '../format.ts';
 import { loose } from '../loose.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TabLink, TabLinks } from '../ui/TabLinks.tsx';
+import { CardActs } from './CardActs.tsx';
 import { type CardRead, CardState } from './CardState.tsx';
 import type { Card } from './registry.ts';
 import { TabPanel } from './TabPanel.tsx';
@@ -46,7 +47,12 @@ function Loaded<Subject>(props: DrawerCardProps<Subject> & { subject: Subject })
     <Drawer
       title={titleOf(subject)}
       subtitle={marksOf?.(subject)}
-      actions={actsOf?.(subject)}
+      actions={
+        <>
+          <CardActs card={card} subject={subject} />
+          {actsOf?.(subject)}
+        </>
+      }
       onClose={onClose}
       tabs={
         all.length > 1 && (

@@ -9,6 +9,7 @@ import { Page } from '../shell/Page.tsx';
 import { useIsPhone } from '../ui/media.ts';
 import { Select } from '../ui/Select.tsx';
 import { TabLink, TabLinkGroup, TabLinks } from '../ui/TabLinks.tsx';
+import { CardActs } from './CardActs.tsx';
 import { type CardRead, CardState } from './CardState.tsx';
 import type { Card } from './registry.ts';
 import { TabPanel } from './TabPanel.tsx';
@@ -44,7 +45,12 @@ export function PageCard<Subject>(props: PageCardProps<Subject>) {
     <Page
       title={props.titleOf(subject)}
       lead={props.marksOf && <span className="cluster">{props.marksOf(subject)}</span>}
-      acts={props.actsOf?.(subject)}
+      acts={
+        <>
+          <CardActs card={props.card} subject={subject} />
+          {props.actsOf?.(subject)}
+        </>
+      }
     >
       <Body {...props} subject={subject} />
     </Page>

@@ -36,22 +36,37 @@ export interface RegisteredTab<Subject> extends CardTab<Subject> {
   Content: (props: TabProps<Subject>) => ReactNode;
 }
 
+/** Something to do with the subject, as a button in the head of its card, from another area than the card's own. */
+export interface CardAct<Subject> {
+  id: string;
+  /** Without it the act is for everyone who may see the card. */
+  permission?: Permission;
+  isFor?: (subject: Subject) => boolean;
+  load: () => Promise<(props: TabProps<Subject>) => ReactNode>;
+}
+
+export interface RegisteredAct<Subject> extends CardAct<Subject> {
+  Content: (props: TabProps<Subject>) => ReactNode;
+}
+
 export interface Card<Subject> {
   id: string;
   /** Ids in order, each with a text `<namespace>:<key>` for its heading. */
   groups: Readonly<Record<string, string>>;
   tabs: readonly RegisteredTab<Subject>[];
+  acts: readonly RegisteredAct<Subject>[];
 }
 
 interface Registered<Subject> extends Card<Subject> {
   tabs: RegisteredTab<Subject>[];
+  acts: RegisteredAct<Subject>[];
 }
 
 export function defineCard<Subject>(
   id: string,
   groups: Readonly<Record<string, string>> = {},
 ): Card<Subject> {
-  const card: Registered<Subject> = { id, groups, tabs: [] };
+  const card: Registered<Subject> = { id, groups, tabs: [], acts: [] };
   return card;
 }
 
@@ -68,6 +83,16 @@ export function contributeTabs<Subject>(card: Card<Subject>, ...tabs: readonly C
       ...tab,
       Content: later(tab.load, createElement(SkeletonLines)),
     });
+  }
+}
+
+/** Adds acts to the head of a card, in the order they are added. */
+export function contributeActs<Subject>(card: Card<Subject>, ...acts: readonly CardAct<Subject>[]): void {
+  for (const act of acts) {
+    if (card.acts.some(({ id }) => id === act.id))
+      throw new Error(`Card ${card.id} has two acts named ${act.id}`);
+    // oxlint-disable-next-line no-unsafe-type-assertion -- `defineCard` is the one maker of cards
+    (card as Registered<Subject>).acts.push({ ...act, Content: later(act.load) });
   }
 }
 

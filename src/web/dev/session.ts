@@ -20,6 +20,7 @@ let state: SessionState = {
     rolesHere: ['schoolIct'],
     permissions: [...permissions],
     ownerName: 'Fjordby kommune',
+    hasPassword: false,
     currentSchool: schools[0] ?? null,
     schools: [],
     mayStandAtOwner: true,
@@ -45,12 +46,15 @@ export const devSession: Session = {
   ready: () => Promise.resolve(state),
   frontPage: () =>
     Promise.resolve({
+      isSetUp: true,
       version: '0.1.0',
       ownerName: 'Fjordby kommune',
       information: 'Feide er nede for vedlikehold natt til søndag mellom kl. 02 og 04.',
       severity: 'info',
       accessibilityUrl: 'https://uustatus.no/',
       privacyUrl: undefined,
+      supportUrl: undefined,
+      hasFederation: true,
     }),
   federationUrl: () => '/login',
   signInWithPassword: () => Promise.resolve({ reason: 'refused' }),

@@ -36,16 +36,19 @@ const basics = ({ name, label, hint, error, optional, leave }: FormField) => ({
 });
 
 interface TextInputProps extends Basics {
-  type?: 'text' | 'email' | 'tel' | 'url';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   autoComplete?: string;
+  /** Needed here, though the contract can do without it in another case. */
+  isRequired?: boolean;
 }
 
-export function TextInput({ name, type = 'text', autoComplete = 'off' }: TextInputProps) {
+export function TextInput({ name, type = 'text', autoComplete = 'off', isRequired = false }: TextInputProps) {
   return (
     <Owned name={name}>
       {(field) => (
         <TextField
           {...basics(field)}
+          optional={field.optional && !isRequired}
           type={type}
           autoComplete={autoComplete}
           value={textOf(field.value)}

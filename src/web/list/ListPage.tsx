@@ -50,6 +50,8 @@ export interface ListPageProps<Row> {
   card?: (open: { key: string; tab: string | undefined; close: () => void }) => ReactNode;
   /** The page's one main act, also offered when the list is empty. */
   primary?: ReactNode;
+  /** What the reader should know before anything else, above the list. */
+  notice?: ReactNode;
   /** Acts on chosen rows. Rows can be chosen when there are any, or when the list can be exported. */
   bulkActs?: readonly BulkAct[];
   /** Inside a card's tab: no page title, no `/`. */
@@ -205,6 +207,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           </div>
         </header>
       )}
+      <div className="list-notice">{props.notice}</div>
       {toolbar}
       <ListBody
         list={list}

@@ -5,11 +5,13 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { loose } from '../loose.ts';
 import { type ListAddress, readAddress, reservedParams, writeAddress } from './address.ts';
 import type { AnyList } from './definition.ts';
+import { useSchoolFilters } from './school-filters.ts';
 
 /** `replace`: no step of its own in the history (each letter of a search is none). */
 export type ChangeAddress = (change: Partial<ListAddress>, how?: { replace?: boolean }) => void;
 
 export function useListAddress(list: AnyList, isPart: boolean): [ListAddress, ChangeAddress] {
+  useSchoolFilters(list);
   const params: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const prefix = isPart ? `${list.id}.` : '';

@@ -1,16 +1,22 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { currentLanguage } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
-import { LinkButton } from '../ui/LinkButton.tsx';
+import { AnchorButton, LinkButton } from '../ui/LinkButton.tsx';
 import { PlainPage } from './PlainPage.tsx';
 import { useShellContext } from './useShellContext.ts';
 
 /** `/error` (specification §2 and §8): 402 is what a call that answered 401 leads to, 408 a time-out. */
 export function ErrorPage() {
-  const { errorCode, returnUrl } = useSearch({ from: '/error' });
+  const { errorCode, returnUrl, reference } = useSearch({ from: '/error' });
   if (errorCode === 402 || errorCode === 401) return <LoggedOut />;
   if (errorCode === 403) return <AccessDenied />;
+  // The portal's own answers may have these codes too; only its way to the federation leaves a reference.
+  if ((errorCode === 502 || errorCode === 503) && reference !== undefined) {
+    return <NoFederation code={errorCode} reference={reference} />;
+  }
   return (
     <Unavailable code={errorCode ?? (returnUrl === undefined ? undefined : 504)} returnUrl={returnUrl} />
   );
@@ -48,6 +54,44 @@ function AccessDenied() {
       }
     >
       <p>{t('denied.text')}</p>
+    </PlainPage>
+  );
+}
+
+/** Signing in led nowhere: 502 = the federation does not answer, or not as it should; 503 = none is set up. */
+function NoFederation({ code, reference }: { code: 502 | 503; reference: string }) {
+  const { t } = useTranslation();
+  const { session } = useShellContext();
+  const [supportUrl, setSupportUrl] = useState<string>();
+  useEffect(() => {
+    void session
+      .frontPage(currentLanguage())
+      .then((page) => setSupportUrl(page.supportUrl))
+      .catch(() => undefined);
+  }, [session]);
+  return (
+    <PlainPage
+      title={t(code === 502 ? 'federation.awayTitle' : 'federation.noneTitle')}
+      acts={
+        <>
+          {code === 502 && (
+            <AnchorButton variant="primary" href={session.federationUrl(currentLanguage())}>
+              {t('error.retry')}
+            </AnchorButton>
+          )}
+          <LinkButton to="/login">{t('federation.otherWay')}</LinkButton>
+          {supportUrl !== undefined && (
+            <AnchorButton href={supportUrl}>{t('federation.support')}</AnchorButton>
+          )}
+        </>
+      }
+    >
+      <p>{t(code === 502 ? 'federation.awayText' : 'federation.noneText')}</p>
+      {supportUrl === undefined && <p>{t('federation.call')}</p>}
+      <p className="meta">
+        {t('error.code', { code })}
+        {` · ${t('federation.reference', { reference })}`}
+      </p>
     </PlainPage>
   );
 }

@@ -61,7 +61,8 @@ export function Shell() {
       <div className="shell-frame">
         <TopBar me={me} session={session} isPhone={isPhone} onSearch={() => setPaletteOpen(true)} />
         <main id="main" ref={main} className="shell-main" tabIndex={-1}>
-          <Outlet />
+          {/* A page of another school begins anew: nothing of the school before stays on the screen. */}
+          <Outlet key={me.currentSchool?.code ?? ''} />
         </main>
         {isPhone && <PhoneBar entries={entries} onMore={() => setMenuOpen(true)} isMenuOpen={isMenuOpen} />}
       </div>

@@ -1,41 +1,38 @@
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useEffect, useId } from 'react';
 
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { LeaveDialog } from './LeaveDialog.tsx';
+
+/** The forms on the screen that have unsaved changes. */
+const unsaved = new Set<string>();
+
+/** For acts that replace the page without changing its address, such as switching school. */
+export const hasUnsavedChanges = (): boolean => unsaved.size > 0;
 
 /**
  * Asks before unsaved changes are left behind (specification §2), also by a reload or a closed tab. Staying is
  * the answer that has the focus, and Esc is that answer too. Draw what it returns anywhere in the page.
  */
 export function useLeavePrompt(isDirty: boolean): ReactNode {
-  const { t } = useTranslation();
+  const id = useId();
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    unsaved.add(id);
+    return () => {
+      unsaved.delete(id);
+    };
+  }, [id, isDirty]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && leaves(current, next),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
-  const stay = () => blocker.reset?.();
-
   return (
-    <Dialog
-      role="alertdialog"
-      title={t('leave.title')}
+    <LeaveDialog
       isOpen={blocker.status === 'blocked'}
-      onClose={stay}
-      footer={
-        <>
-          <Button onPress={() => blocker.proceed?.()}>{t('leave.go')}</Button>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question begins at its safe answer */}
-          <Button variant="primary" autoFocus onPress={stay}>
-            {t('leave.stay')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('leave.text')}</p>
-    </Dialog>
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
   );
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { type Actor, prove } from '#kernel/scope.ts';
-import { countTaken, exportBudget, removeOldTallies } from '#server/export/budget.ts';
+import { removeOldUses } from '#server/budget.ts';
+import { countTaken, exportBudget } from '#server/export/budget.ts';
 import { removeOldChoices } from '#server/export/choice.ts';
 import { openHouse } from '#server/testing/house.ts';
 
@@ -86,7 +87,7 @@ async function alerts(userId: number) {
 describe('the budget of exports', () => {
   it('is counted from the exports themselves', async () => {
     const { rows } = await sql<{ taken: number }>`
-      select coalesce(sum(rows), 0)::int as taken from export_tally where user_id = ${ict.actor.userId}`.execute(
+      select coalesce(sum(amount), 0)::int as taken from budget_use where user_id = ${ict.actor.userId}`.execute(
       house.db,
     );
     expect(rows[0]?.taken).toBe(PUPILS - 10 + PUPILS - 3 + 1);
@@ -116,8 +117,8 @@ describe('the budget of exports', () => {
     house.clock.set('2026-11-22T13:00:00Z');
     await take(exportBudget.schoolIct + 1);
     expect(await alerts(caller.actor.userId)).toEqual([passed, passed]);
-    await removeOldTallies(house.db, new Date('2026-11-30T13:00:00Z'));
-    const { rows } = await sql`select from export_tally`.execute(house.db);
+    await removeOldUses(house.db, new Date('2026-11-30T13:00:00Z'));
+    const { rows } = await sql`select from budget_use`.execute(house.db);
     expect(rows).toEqual([]);
   });
 });

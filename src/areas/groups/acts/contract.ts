@@ -5,7 +5,7 @@ import { memberRoles } from '#areas/users/contract.ts';
 import { passwords } from '#areas/users/passwords/contract.ts';
 import { BulkResult, Started } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Day, Description, Done, Email, Flag, orNothing } from '#kernel/fields.ts';
+import { Day, Description, Done, Email, Flag, orNothing, RowVersion, whole } from '#kernel/fields.ts';
 
 import { GroupDetail, GroupName } from '../contract.ts';
 import { Alias, GroupTitle, madeByHand } from '../rules.ts';
@@ -67,15 +67,16 @@ export const groupActs = {
     summary: 'Makes a group at the current school, or across schools for those with an owner role',
     permission: 'groups.manage',
     event: 'group.created',
+    unique: ['alias', 'email'],
     input: NewGroup,
     output: GroupDetail,
-    errors: ['group.name-taken', 'group.email-taken', 'group.owner-only'],
+    errors: ['group.name-taken', 'group.email-taken', 'group.owner-only', 'probing.too-many'],
   }),
   update: command('PUT /group/update', {
     summary: 'Changes the name, the description and the day a group expires',
     permission: 'groups.update',
     event: 'group.updated',
-    input: GroupChanges.extend({ name: GroupName, version: z.number().int() }),
+    input: GroupChanges.extend({ name: GroupName, version: RowVersion }),
     output: GroupDetail,
     errors: [
       'group.not-found',
@@ -90,9 +91,17 @@ export const groupActs = {
     summary: 'Gives a group an e-mail address',
     permission: 'groups.manage',
     event: 'group.email-given',
+    // Without an alias the address follows from the group's name.
+    unique: ['alias', 'groupName'],
     input: OfGroup.extend({ alias: orNothing(Alias).optional() }),
     output: z.object({ groupName: z.string(), email: z.string() }),
-    errors: ['group.not-found', 'group.email-taken', 'group.owner-only', 'group.archived'],
+    errors: [
+      'group.not-found',
+      'group.email-taken',
+      'group.owner-only',
+      'group.archived',
+      'probing.too-many',
+    ],
   }),
   hide: command('PUT /group/hidefromaddresslists', {
     summary: 'Shows a group in address lists, or hides it',
@@ -144,6 +153,7 @@ export const groupActs = {
     // Done in one statement, however many they are, so what has begun is done already when it answers.
     summary: 'All members must choose a new password at their next sign-in, or no longer',
     permission: 'passwords.issue',
+    load: 'heavy',
     event: 'group.must-change-password',
     input: OfGroup.extend({ enabled: z.boolean() }),
     output: Started.extend({ changed: z.number() }),
@@ -154,6 +164,7 @@ export const groupActs = {
     summary:
       'Makes first-time passwords for the pupils of a group, shown once: as an answer, or as a PDF to hand out',
     permission: 'passwords.issue',
+    load: 'heavy',
     event: 'group.passwords-issued',
     secret: true,
     input: passwords.issue.input.omit({ userNames: true }).extend(OfGroup.shape),
@@ -180,7 +191,7 @@ export const groupActs = {
         z.array(z.enum(classListColumns)).min(1).default(['name', 'className', 'userName']),
       ),
       /** Columns without content, to tick or write in. */
-      blank: z.coerce.number().int().min(0).max(6).default(0),
+      blank: whole(0, 6).default(0),
       /** Left out: everybody. */
       memberKind: z.enum(['students', 'employees']).optional(),
       language: z.enum(['nb', 'nn', 'en']).default('nb'),

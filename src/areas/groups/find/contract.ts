@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { groupTypes, SchoolRef, userRoles } from '#areas/users/contract.ts';
 import { query } from '#kernel/contract.ts';
+import { PageNumber, whole } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 
 import { GroupName, GroupRow } from '../contract.ts';
@@ -21,7 +22,7 @@ const Types = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(z.enum(groupTypes)).max(groupTypes.length).optional(),
 );
-const Take = z.coerce.number().int().min(1).max(100).default(30);
+const Take = whole(1, 100).default(30);
 
 export const groupFinding = {
   all: query('GET /group/all', {
@@ -29,13 +30,8 @@ export const groupFinding = {
     permission: 'groups.find',
     input: z.object({
       types: Types,
-      page: z.coerce.number().int().min(1).max(10_000).default(1),
-      pageSize: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(limits.backgroundPageSize)
-        .default(limits.backgroundPageSize),
+      page: PageNumber.default(1),
+      pageSize: whole(1, limits.backgroundPageSize).default(limits.backgroundPageSize),
     }),
     output: z.object({
       Items: z.array(FoundGroup.omit({ memberCount: true, school: true })),

@@ -14,6 +14,7 @@ export const manyGroups = {
   act: command('POST /group/bulk', {
     summary: 'Does one thing to many groups, chosen by name or by the list’s filters, in the background',
     permission: 'groups.manage',
+    load: 'heavy',
     event: 'group.many-changed',
     operation: 'own',
     input,
@@ -23,6 +24,7 @@ export const manyGroups = {
   actGlobal: command('POST /globalgroup/bulk', {
     summary: 'Does one thing to many groups across schools, in the background',
     permission: 'global-groups.manage',
+    load: 'heavy',
     event: 'group.many-changed',
     operation: 'own',
     input,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { groupTypes, SchoolRef } from '#areas/users/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Moment, patterns } from '#kernel/fields.ts';
+import { Moment, patterns, RowId } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList } from '#kernel/list.ts';
 
@@ -66,7 +66,7 @@ export const administeredList = defineList({
 });
 
 const OfGroup = z.object({ groupName: GroupName });
-const Ids = z.array(z.coerce.number().int().min(1)).min(1).max(200);
+const Ids = z.array(RowId).min(1).max(200);
 const Names = z.array(GroupName).max(200).default([]);
 const target = z
   .string()

@@ -15,7 +15,7 @@ export const groupHandlers = implement(groups, {
 
   async download({ db, scope, input, now }) {
     const rows = store.streamGroups(db, scope, input, now, input.only);
-    return exportFile(groupList, { texts }, input, plainRows(rows), groupValue);
+    return exportFile(groupList, { texts }, input, plainRows(await rows), groupValue);
   },
 
   types: ({ db, scope, now }) => store.countTypes(db, scope, osloDay(now)),
@@ -30,7 +30,7 @@ export const groupHandlers = implement(groups, {
     request.subject = { table: 'groups', id: group.id };
     const rows = store.streamMembers(db, scope, group, question, now, only);
     const source = { texts, prefix: 'members.', title: group.displayName };
-    return exportFile(memberList, source, question, plainRows(rows), memberValue);
+    return exportFile(memberList, source, question, plainRows(await rows), memberValue);
   },
 
   async groups({ db, scope, input: { groupName, direction, ...question }, now }) {

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 
 import type { Scope } from '#kernel/scope.ts';
-import { inForce, schoolOf, teaches } from '#server/list/scope.ts';
+import { inForce, ownGroups, schoolOf, teaches } from '#server/list/scope.ts';
 import { all, type Sql } from '#server/list/source.ts';
 
-/** A school sees its own groups and those of the whole owner; a teacher the ones they teach today. */
+/** A school sees its own groups and those of the whole owner; a teacher their own. */
 export function groupsWithin(scope: Scope, today: string): Sql[] {
   const known = sql`g.type <> 'other'`;
   const school = schoolOf(scope);
@@ -15,14 +15,7 @@ export function groupsWithin(scope: Scope, today: string): Sql[] {
     case 'school':
       return [known, sql`(g.school_id = ${scope.schoolId} or g.school_id is null)`];
     case 'own-groups':
-      return [
-        known,
-        sql`g.school_id = ${scope.schoolId}`,
-        sql`g.archived_at is null`,
-        sql`exists (select 1 from membership own
-             where own.group_id = g.id and own.user_id = ${scope.userId} and ${teaches('own')}
-               and ${inForce('own', today)})`,
-      ];
+      return [known, sql`g.id = any(${ownGroups(scope, today)})`];
     case 'self':
     case 'nobody':
       break;
@@ -54,6 +47,23 @@ const treeOf = (group: Sql): Sql => sql`tree as (
 )`;
 
 /**
+ * Groups (`g`) a teacher may do something to as a whole: their own, as long as they put nobody and no group into them, or
+ * into the groups within. Otherwise they would choose by themselves whom a lock reaches.
+ */
+export function groupsActedOn(scope: Scope, today: string): Sql[] {
+  const seen = groupsWithin(scope, today);
+  if (scope.kind !== 'own-groups') return seen;
+  return [
+    ...seen,
+    sql`not exists (
+      with recursive ${treeOf(sql`g.id`)}
+      select from tree
+       where exists (select from membership w where w.group_id = tree.id and w.given_by = ${scope.userId})
+          or exists (select from group_nesting w where w.parent_id = tree.id and w.given_by = ${scope.userId}))`,
+  ];
+}
+
+/**
  * Has `membersOf` nobody with one of the roles? First the group itself is asked, for all groups at once from the index of
  * those who teach; then whether there are groups within it, which few have; then those. `roles` stand in the statement as
  * they are, so that the index is known to hold them.
@@ -68,12 +78,20 @@ export function lacksMember(group: Sql, roles: Sql, scope: Scope, today: string)
       select 1 from tree join membership m on m.group_id = tree.id where ${counts}) end)`;
 }
 
-/** `peopleWithin` of a membership `m`, without joining everybody there is. */
+/**
+ * `peopleWithin` of a membership `m`, by one look-up for each. A scalar subquery stays a look-up: `exists` would become a
+ * join with everybody there is.
+ */
 function memberSeen(scope: Scope): Sql[] {
-  if (scope.kind === 'owner' && scope.shielded) return [];
-  const hidden = sql`exists (select 1 from users u where u.id = m.user_id and u.shielded)`;
-  if (scope.kind === 'owner') return [sql`not ${hidden}`];
-  return [sql`(select ${all(peopleWithin(scope))} from users u where u.id = m.user_id)`];
+  if (scope.kind === 'owner') {
+    return scope.shielded ? [] : [sql`(select not u.shielded from users u where u.id = m.user_id)`];
+  }
+  if (scope.kind !== 'school' && scope.kind !== 'own-groups') return [sql`false`];
+  // `school_user.shielded` is a copy of the person's own.
+  return [
+    sql`coalesce((select ${scope.shielded ? sql`true` : sql`not s.shielded`} from school_user s
+                   where s.school_id = ${scope.schoolId} and s.user_id = m.user_id), false)`,
+  ];
 }
 
 /**
@@ -88,10 +106,15 @@ export function membersOf(group: Sql, scope: Scope, today: string): Sql {
      where ${all([inForce('m', today), ...peopleWithin(scope)])})`;
 }
 
-/** How many people `membersOf` has, and how many of them teach: a row `(members, teachers)`. */
+/**
+ * How many people `membersOf` has, and how many of them teach: a row `(members, teachers)`. Each member is looked up by
+ * key. Joined instead, PostgreSQL reads all users of the owner for the thirty members of a group.
+ */
 export function countsOf(group: Sql, scope: Scope, today: string): Sql {
   return sql`(
-    select count(distinct c.user_id)::int as members,
-           count(distinct c.user_id) filter (where ${teaches('c')})::int as teachers
-      from ${membersOf(group, scope, today)} c)`;
+    with recursive ${treeOf(group)}
+    select count(distinct m.user_id)::int as members,
+           count(distinct m.user_id) filter (where ${teaches('m')})::int as teachers
+      from tree join membership m on m.group_id = tree.id
+     where ${all([inForce('m', today), ...memberSeen(scope)])})`;
 }

@@ -12,7 +12,7 @@ import { groupSource } from './list.ts';
 import { findGroup, type GroupCard } from './store.ts';
 
 export { groupJoins, groupSource, schoolRef, selectGroup } from './list.ts';
-export { countsOf, groupsWithin, membersOf, peopleWithin } from './reach.ts';
+export { countsOf, groupsActedOn, groupsWithin, membersOf, peopleWithin } from './reach.ts';
 export { placeOf } from './members.ts';
 export { allNames, listGroups, listMembers, searchGroups } from './store.ts';
 export type { GroupCard } from './store.ts';

@@ -44,7 +44,7 @@ export function streamGroups(
   question: Whole,
   now: Date,
   only: readonly string[] | undefined,
-): AsyncIterable<GroupRow> {
+): Promise<AsyncIterable<GroupRow>> {
   const chosen = { column: sql`g.name`, keys: only };
   return listRows<GroupRow, keyof typeof groupList.columns, keyof typeof groupList.filters>(
     db,
@@ -174,7 +174,7 @@ export function streamMembers(
   question: Whole,
   now: Date,
   only: readonly string[] | undefined,
-): AsyncIterable<MemberRow> {
+): Promise<AsyncIterable<MemberRow>> {
   const chosen = { column: memberKey, keys: only };
   return listRows<MemberRow, keyof typeof memberList.columns, keyof typeof memberList.filters>(
     db,

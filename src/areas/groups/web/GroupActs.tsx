@@ -1,4 +1,4 @@
-import { MenuElipsisVerticalIcon, PencilIcon, TasklistIcon } from '@navikt/aksel-icons';
+import { KeyHorizontalIcon, MenuElipsisVerticalIcon, PencilIcon, TasklistIcon } from '@navikt/aksel-icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -13,6 +13,7 @@ import { notify } from '#web/ui/notices.ts';
 
 import type { GroupDetail } from '../contract.ts';
 import { routesOf, touched } from './routes-of.ts';
+import { isTaught } from './shared.tsx';
 
 /** Fetched when it is first opened, so that the card loads without it. */
 const dialogs = {
@@ -48,10 +49,16 @@ export function GroupActs({ group }: { group: GroupDetail }) {
       t(prevent ? 'protect.done' : 'unprotect.done', { name }),
     );
 
+  const isClass = isTaught(group);
   const Dialog = open && dialogs[open];
   const hasMore = can.includes('manage') || can.includes('passwords') || can.includes('delete');
   return (
     <>
+      {can.includes('passwords') && isClass && (
+        <Button icon={<KeyHorizontalIcon aria-hidden />} onPress={() => setIssuing(true)}>
+          {t('act.passwords')}
+        </Button>
+      )}
       {can.includes('classList') && (
         <Button icon={<TasklistIcon aria-hidden />} onPress={() => setOpen('classList')}>
           {t('act.classList')}
@@ -85,7 +92,7 @@ export function GroupActs({ group }: { group: GroupDetail }) {
           )}
           {can.includes('passwords') && (
             <>
-              <MenuItem onAction={() => setIssuing(true)}>{t('act.firstTime')}</MenuItem>
+              {!isClass && <MenuItem onAction={() => setIssuing(true)}>{t('act.firstTime')}</MenuItem>}
               <MenuItem onAction={() => setOpen('force')}>{t('act.forcePassword')}</MenuItem>
             </>
           )}

@@ -36,3 +36,8 @@ export const chatTones: Record<(typeof chatStatuses)[number], StatusTone> = {
 
 /** The address of a group's card. */
 export const groupAddress = (name: string): string => `/groups/${encodeURIComponent(name)}`;
+
+const taught: ReadonlySet<GroupDetail['type']> = new Set(['class', 'basis', 'instruction', 'tutor']);
+
+/** Groups that pupils are taught in: what is done most with a class stands in the head of its card. */
+export const isTaught = ({ type }: Pick<GroupDetail, 'type'>): boolean => taught.has(type);

@@ -212,7 +212,7 @@ describe('memberships written in bundles', () => {
     const undo = async (id: number) => {
       const { done } = await startUndo(
         { pool, clock },
-        { id, seen: sql`true`, now: clock.now() },
+        { id, seen: sql`true`, now: clock.now(), refuse: async () => {} },
         { route: 'test' },
       );
       return done;

@@ -57,10 +57,15 @@ it('counts access that ends soon as its own list does', async () => {
     start: '2026-11-23',
     end: '2026-11-27',
   });
-  const told = (await leader.call(home.today, {})).Items.find(({ kind }) => kind === 'access.temporary');
+  const find = async () =>
+    (await leader.call(home.today, {})).Items.find(({ kind }) => kind === 'access.temporary');
+  expect(await find()).toBeUndefined();
+  house.clock.set('2026-11-26T12:00:00Z');
+  const told = await find();
   const { body } = await leader.request(temporaryAccess.list.signature, told?.params);
   expect([told?.count, pageOf(z.unknown()).parse(body).TotalItems]).toEqual([1, 1]);
   expect(Object.fromEntries(await counts(ict))['access.blocked']).toBeUndefined();
+  house.clock.set('2026-11-20T12:00:00Z');
 });
 
 /** Of the lists somebody at a school is pointed at. */

@@ -17,7 +17,9 @@ const tones: Record<(typeof runStatuses)[number], StatusTone> = {
   interrupted: 'warning',
 };
 
-type Run = Pick<ImportRunRow, 'status' | 'created' | 'changed' | 'left' | 'rejected'> & { started: string };
+type Run = Pick<ImportRunRow, 'status' | 'undone' | 'created' | 'changed' | 'left' | 'rejected'> & {
+  started: string;
+};
 
 /** How the last import went, and when the next one is due. */
 export function ImportState({ now }: { now: Date | string }) {
@@ -41,7 +43,7 @@ export function ImportState({ now }: { now: Date | string }) {
 
 function Last({ run }: { run: Run }) {
   const { t } = useTranslation('home');
-  const { status, started, created, changed, left, rejected } = run;
+  const { status, undone, started, created, changed, left, rejected } = run;
   const counts = [
     { label: t('import.created'), count: created },
     { label: t('import.changed'), count: changed },
@@ -51,7 +53,9 @@ function Last({ run }: { run: Run }) {
   return (
     <div className="home-import">
       <p className="home-import-status">
-        <Status tone={tones[status]}>{t(`import.status.${status}`)}</Status>
+        <Status tone={undone === 'whole' ? 'neutral' : tones[status]}>
+          {undone === null ? t(`import.status.${status}`) : t(`import.undone.${undone}`)}
+        </Status>
         <span className="meta">{formatDateTime(started)}</span>
       </p>
       <dl className="home-counts">

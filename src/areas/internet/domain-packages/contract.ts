@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LockRow } from '#areas/internet/locks/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Moment, Nothing, patterns } from '#kernel/fields.ts';
+import { Moment, Nothing, patterns, RowId, RowVersion } from '#kernel/fields.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
 export const packageScopes = ['school', 'global'] as const;
@@ -54,7 +54,7 @@ const MOST_NAMED = 100;
 const Domains = z.array(z.string().trim().min(1).max(300)).max(MOST_DOMAINS);
 const Name = z.string().trim().min(1).max(64).regex(patterns.noAngles.regex, { error: 'angles' });
 
-const Id = z.coerce.number().int().positive();
+const Id = RowId;
 const Ids = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(Id).min(1).max(MOST_NAMED),
@@ -62,7 +62,7 @@ const Ids = z.preprocess(
 const New = z.object({ name: Name, domains: Domains.min(1) });
 const Changes = z.object({
   id: Id,
-  version: z.number().int().optional(),
+  version: RowVersion.optional(),
   name: Name.optional(),
   domains: Domains.min(1).optional(),
 });

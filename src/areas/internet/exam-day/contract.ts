@@ -2,12 +2,12 @@
 import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
-import { Day, Moment } from '#kernel/fields.ts';
+import { Day, Moment, RowId } from '#kernel/fields.ts';
 import { chatRestrictions } from '#kernel/internet/lock-times.ts';
 
 import { findingCodes, findingLevels, mends } from './preflight.ts';
 
-const Id = z.coerce.number().int().positive();
+const Id = RowId;
 
 const Finding = z.object({
   code: z.enum(findingCodes),

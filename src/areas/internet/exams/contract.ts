@@ -3,7 +3,17 @@ import { z } from 'zod';
 
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Day, Moment, orNothing, patterns, UserName } from '#kernel/fields.ts';
+import {
+  Day,
+  Moment,
+  Nothing,
+  orNothing,
+  patterns,
+  RowId,
+  RowVersion,
+  UserName,
+  whole,
+} from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
@@ -42,6 +52,8 @@ export const ExamGroupDetail = ExamGroupRow.extend({
   /** How many have a password that can still be shown. */
   passwords: z.number().int(),
   signedIn: z.number().int(),
+  /** What a colleague types to take the exam over; for those who see its passwords, until it is over. */
+  handOverCode: z.string().nullable(),
   /** The locks on it that are not over. */
   locks: z.array(z.object({ id: z.number().int(), description: z.string(), from: Moment, until: Moment })),
 });
@@ -99,7 +111,7 @@ export const candidateList = defineList({
   search: true,
 });
 
-const Id = z.coerce.number().int().positive();
+const Id = RowId;
 const Text = z
   .string()
   .trim()
@@ -107,7 +119,7 @@ const Text = z
   .max(limits.description)
   .regex(patterns.noAngles.regex, { error: 'angles' });
 const Path = orNothing(z.string().trim().max(260).regex(patterns.noAngles.regex, { error: 'angles' }));
-const Count = z.coerce.number().int().min(1).max(limits.examCandidates);
+const Count = whole(1, limits.examCandidates);
 const Paths = {
   commonPathWin: Path.optional(),
   homePathWin: Path.optional(),
@@ -129,7 +141,7 @@ const Format = {
 
 const Changes = z.object({
   id: Id,
-  version: z.number().int().optional(),
+  version: RowVersion.optional(),
   description: Text.optional(),
   examDate: Day.optional(),
   teacherUserName: UserName.optional(),
@@ -179,6 +191,7 @@ export const examGroups = {
   passwords: query('GET /examgroup/:id/passwords', {
     summary: 'The candidates’ passwords, as an answer or as cards to print, until the day after the exam',
     permission: 'exams.passwords',
+    load: 'heavy',
     event: 'exam-group.passwords-shown',
     secret: true,
     input: z.object({ id: Id, ...Format }),
@@ -210,12 +223,27 @@ export const examGroups = {
     errors: ['request.invalid', 'exam-group.not-found', 'exam-group.over', 'row.stale'],
   }),
   takeOver: command('POST /examgroup/takeover', {
-    summary: 'Makes the caller the responsible teacher of an exam at their school, by its name',
+    summary:
+      'Makes the caller the responsible teacher of an exam at their school, by its name, and by its hand-over code unless they administer exams',
     permission: 'exams.passwords',
     event: 'exam-group.taken-over',
-    input: z.object({ name: z.string().trim().min(1).max(64) }),
+    input: z.object({
+      name: z.string().trim().min(1).max(64),
+      /** Left out by those who administer exams. */
+      code: z.string().trim().toLowerCase().max(20).optional(),
+    }),
     output: ExamGroupDetail,
-    errors: ['exam-group.not-found', 'exam-group.over'],
+    errors: ['request.invalid', 'exam-group.not-found', 'exam-group.over', 'probing.too-many'],
+  }),
+  taken: query('GET /examgroup/taken', {
+    summary: 'Exams the reader was responsible for until somebody else took them over, of the last fortnight',
+    permission: 'exams.read',
+    input: Nothing,
+    output: z.object({
+      Items: z.array(
+        z.object({ description: z.string(), examDate: Day, teacher: Teacher.nullable(), at: Moment }),
+      ),
+    }),
   }),
   end: command('POST /examgroup/end', {
     summary: 'Ends an exam before its day is over; its passwords are gone',

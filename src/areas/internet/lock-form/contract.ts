@@ -81,6 +81,7 @@ export const lockForm = {
   preview: query('POST /internetlock/preview', {
     summary: 'What a lock would do if it were made: what it opens, whom it reaches, what it collides with',
     permission: 'locks.manage',
+    load: 'heavy',
     rate: 'search',
     input: Draft,
     output: Preview,

@@ -3,7 +3,17 @@ import { z } from 'zod';
 
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Description, Moment, Nothing, orNothing, patterns, UserName } from '#kernel/fields.ts';
+import {
+  Description,
+  GivenMoment,
+  Moment,
+  Nothing,
+  orNothing,
+  patterns,
+  RowId,
+  RowVersion,
+  UserName,
+} from '#kernel/fields.ts';
 import { sourceKinds } from '#kernel/internet/decide.ts';
 import { chatPhases, chatRestrictions, lockStates } from '#kernel/internet/lock-times.ts';
 import { limits } from '#kernel/limits.ts';
@@ -66,8 +76,8 @@ export const lockList = defineList({
   filters: {
     // Several, so that none chosen is all of them.
     status: { kind: 'choice', choices: lockStates, several: true, asViews: true },
-    groupName: { kind: 'lookup', lookup: '/internetlock/groups' },
-    teacher: { kind: 'lookup', lookup: '/internetlock/teachers' },
+    groupName: { kind: 'lookup', lookup: '/internetlock/groups', ofSchool: true },
+    teacher: { kind: 'lookup', lookup: '/internetlock/teachers', ofSchool: true },
     days: { kind: 'days' },
     exam: { kind: 'flag' },
   },
@@ -78,8 +88,8 @@ export const lockList = defineList({
 /** Besides what the reader filters by: the locks on somebody, and in a span of time. */
 const Narrowed = {
   userName: UserName.optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: GivenMoment.optional(),
+  to: GivenMoment.optional(),
 };
 
 export const NamedPackage = z.object({
@@ -119,9 +129,9 @@ export const LockDetail = LockRow.extend({
 });
 export type LockDetail = z.output<typeof LockDetail>;
 
-export const LockId = z.coerce.number().int().positive();
+export const LockId = RowId;
 const Ids = z.array(LockId).min(1).max(500);
-export const Time = z.iso.datetime({ offset: true });
+export const Time = GivenMoment;
 const Domains = z.array(z.string().trim().min(1).max(300)).max(100);
 const GroupNames = z.array(z.string().min(1).max(64)).min(1).max(100);
 export const Text = z
@@ -150,7 +160,7 @@ export type NewLock = z.output<typeof NewLock>;
 
 const Changes = z.object({
   id: LockId,
-  version: z.number().int().optional(),
+  version: RowVersion.optional(),
   description: Text.optional(),
   groupNames: GroupNames.optional(),
   immediate: z.boolean().optional(),

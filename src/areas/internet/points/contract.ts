@@ -5,7 +5,7 @@
 import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
-import { Done, Moment, Nothing } from '#kernel/fields.ts';
+import { Done, Moment, Nothing, RowId, RowVersion } from '#kernel/fields.ts';
 
 import { pointKinds, pointStates } from './rules.ts';
 
@@ -86,7 +86,7 @@ const Wanted = z.object({
   schools: z.array(z.string().min(1).max(20)).max(500).default([]),
 });
 const Added = Wanted.extend({ kind: z.enum(['squid', 'other']).default('squid') });
-const Changed = Wanted.extend({ id: Id, version: z.number().int() });
+const Changed = Wanted.extend({ id: Id, version: RowVersion });
 const ById = z.object({ id: Id });
 
 /** Shown once. */
@@ -102,7 +102,7 @@ export const points = {
   holders: query('GET /internetlock/points/holders', {
     summary: 'Which enforcement points serve a lock’s school, and which of them hold the lock since when',
     permission: 'locks.read',
-    input: z.object({ lock: z.coerce.number().int().positive() }),
+    input: z.object({ lock: RowId }),
     /** `expected`: the lock is handed out now; it is from a day before it begins. */
     output: z.object({ Items: z.array(Holder), expected: z.boolean() }),
     errors: ['internet-lock.not-found'],

@@ -166,6 +166,36 @@ async function answerFor(browser: WebBrowser): Promise<URL> {
   const picker = await start(browser);
   return browser.redirectTo(picker.url, { person: 'laerer' }, `${portal}/api/auth/feide/callback`);
 }
+const goes = async (path: string, use: Federation | undefined) => {
+  const own = federation;
+  federation = use;
+  const answer = await fetch(portal + path, { redirect: 'manual' });
+  federation = own;
+  return [answer.status, answer.headers.get('location')];
+};
+const away = () =>
+  openOidc({
+    issuer: 'http://127.0.0.1:1/',
+    clientId: 'x',
+    clientSecret: 'x',
+    origin: portal,
+    realms: [REALM],
+  });
+
+describe('a sign-in that leads nowhere ends on a page with a reference', () => {
+  it.each([
+    ['nobody is set up', '/api/auth/feide/start?language=nb', 503],
+    ['nobody answers', '/api/auth/feide/start?language=nb', 502],
+    ['nobody is set up any more', '/api/auth/feide/callback?code=x&state=y', 503],
+  ])('%s: %s', async (_, path, code) => {
+    const [status, location] = await goes(path, code === 503 ? undefined : away());
+    expect([status, location]).toEqual([
+      302,
+      expect.stringMatching(`^/error\\?errorCode=${code}&reference=[\\w-]+$`),
+    ]);
+  });
+});
+
 describe('an answer of the federation is refused', () => {
   const failed = /\/error\?errorCode=502$/;
 

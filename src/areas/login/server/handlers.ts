@@ -1,19 +1,29 @@
+import { setOwnPassword } from '#areas/users/passwords/server/service.ts';
+import { originOf } from '#connectors/federation/origin.ts';
 import type { Route } from '#kernel/contract.ts';
 import { refuse } from '#kernel/errors.ts';
 import { permissionsOf } from '#kernel/scope.ts';
 import type { Actor } from '#kernel/scope.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 import { signInByCode } from '#server/session/by-code.ts';
-import { signInByPassword } from '#server/session/by-password.ts';
+import { proveAccount, provePassword, signInByPassword } from '#server/session/by-password.ts';
 import { type Cause, record } from '#server/session/events.ts';
-import { comeBack, federationFor, goToFederation, hintCookie, originOf } from '#server/session/federation.ts';
+import {
+  comeBack,
+  federationFor,
+  goToFederation,
+  hintCookie,
+  withoutFederation,
+} from '#server/session/federation.ts';
+import { identify } from '#server/session/identify.ts';
 import { lives } from '#server/session/lives.ts';
+import { makeRecoveryCode, recoveryCodeIs } from '#server/session/recovery.ts';
 import { renew } from '#server/session/renew.ts';
 import { findSchool, listChoosable, rolesAnywhere } from '#server/session/schools.ts';
-import { endSession, findSession, listSessions } from '#server/session/store.ts';
+import { endSession, endSessionsOf, findSession, listSessions } from '#server/session/store.ts';
 
 import { login } from '../contract.ts';
-import { endAll, readProfile } from './store.ts';
+import { readProfile } from './store.ts';
 
 export const loginHandlers = implement(login, {
   async token({ input, request, services: { signIn }, now }) {
@@ -57,7 +67,42 @@ export const loginHandlers = implement(login, {
       loginTime: session?.createdAt ?? now,
       noAccess: held.length === 0,
       ownerName: profile.ownerName,
+      hasPassword: profile.hasPassword,
     };
+  },
+
+  /** Also without a session: somebody whose password another person set gets none before choosing their own. */
+  async changeOwnPassword({ input, request, services, now }) {
+    const { signIn, passwords } = services;
+    const { userName, currentPassword, newPassword } = input;
+    const cause = causeOf({ request, now });
+    const form = { username: userName, password: currentPassword };
+    const account = await provePassword(signIn, form, request.raw, cause);
+    const caller = await identify(signIn, request.raw);
+    const keep = caller?.userId === account.userId ? caller.sessionId : undefined;
+    await record(
+      signIn.db,
+      'sign-in.password-set',
+      { id: account.userId, name: account.userName },
+      cause,
+      (tx) => setOwnPassword({ tx, now, vault: passwords }, account, { currentPassword, newPassword, keep }),
+    );
+    return {};
+  },
+
+  async recover({ input, request, services, now }) {
+    const { signIn, passwords } = services;
+    const { userName, recoveryCode, newPassword } = input;
+    const cause = causeOf({ request, now });
+    const account = await proveAccount(signIn, userName, request.raw, cause, (found) =>
+      recoveryCodeIs(signIn.db, found?.userId, recoveryCode),
+    );
+    const who = { id: account.userId, name: account.userName };
+    return record(signIn.db, 'sign-in.recovered', who, cause, async (tx) => {
+      const work = { tx, now, vault: passwords };
+      await setOwnPassword(work, account, { currentPassword: undefined, newPassword, keep: undefined });
+      return { recoveryCode: await makeRecoveryCode(tx, account.userId, now) };
+    });
   },
 
   mySchools: ({ db, actor, input, now }) => listChoosable(db, signedIn(actor).userId, input, now),
@@ -93,27 +138,39 @@ export const loginHandlers = implement(login, {
   async endSession({ db, actor: caller, input: { id }, services: { signIn } }) {
     const actor = signedIn(caller);
     const now = signIn.time.now();
-    if (id === undefined) return { ended: await endAll(db, { ...actor, now }) };
+    if (id === undefined) {
+      const others = { reason: 'ended-by-user', now, keep: actor.sessionId } as const;
+      return { ended: await endSessionsOf(db, [actor.userId], others) };
+    }
     const ended = await endSession(db, { sessionId: id, userId: actor.userId, reason: 'ended-by-user', now });
     return ended ? { ended: 1 } : refuse('session.not-found');
   },
 
   async federationStart({ input, request, services: { signIn, federations } }) {
-    const federation = federationFor(federations, request.raw);
-    return follow(request, await goToFederation(signIn, federation, { ...input, strong: false }));
+    try {
+      const federation = federationFor(federations, request.raw);
+      return follow(request, await goToFederation(signIn, federation, { ...input, strong: false }));
+    } catch (error) {
+      return follow(request, withoutFederation(error, request.correlationId));
+    }
   },
 
   async federationCallback({ request, services: { signIn, federations }, now }) {
-    const federation = federationFor(federations, request.raw);
-    return follow(request, await comeBack(signIn, federation, request.raw, causeOf({ request, now })));
+    try {
+      const federation = federationFor(federations, request.raw);
+      return follow(request, await comeBack(signIn, federation, request.raw, causeOf({ request, now })));
+    } catch (error) {
+      return follow(request, withoutFederation(error, request.correlationId));
+    }
   },
 
   async federationEnd({ request, services: { signIn, federations } }) {
     const sealed = request.raw.cookies[hintCookie(signIn)];
     const hint = sealed === undefined ? undefined : signIn.hints.open(sealed);
     request.setHeader('set-cookie', signIn.jar.write(hintCookie(signIn), '', { maxAgeS: 0 }));
-    const url =
-      hint === undefined ? undefined : await federations.at(originOf(request.raw))?.endSessionUrl(hint);
+    const end = () => federations.at(originOf(request.raw))?.endSessionUrl(hint ?? '');
+    // Signed out here it is; a federation that is away does not make a failure of it.
+    const url = hint === undefined ? undefined : await Promise.resolve(end()).catch(() => undefined);
     return { redirect: url ?? SIGNED_OUT };
   },
 

@@ -106,6 +106,25 @@ describe('guessing a password', () => {
     expect((await house.browser('10.1.0.8').signIn(name)).body.code).toBe('sign-in.locked');
   });
 
+  it('counts only failures: many at once with the right password all get in, and lock nothing', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => house.browser('10.1.0.12').signIn(name)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await fail(house.browser('10.1.0.12'), 9);
+    expect((await house.browser('10.1.0.12').signIn(name)).status).toBe(200);
+  });
+
+  it('counts only failures, also when right and wrong passwords come together', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, (_, n) =>
+        house.browser('10.1.0.13').signIn(name, n % 5 === 0 ? 'feil' : undefined),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
+    expect(answers.filter(({ body }) => body.code === 'sign-in.refused')).toHaveLength(3);
+  });
+
   it('from many addresses together is slowed, without locking', async () => {
     const known = house.browser('10.2.9.9');
     await known.signIn(name);

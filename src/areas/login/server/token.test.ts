@@ -225,6 +225,19 @@ describe('switching school', () => {
     expect(await house.events()).toContain('session.school-switched');
   });
 
+  it('is done for three times as many at once as there are connections', async () => {
+    const sessions = await Promise.all(
+      Array.from({ length: 15 }, async () => {
+        const browser = house.browser();
+        return { browser, tokens: (await browser.signIn('kari')).body };
+      }),
+    );
+    const answers = await Promise.all(
+      sessions.map(({ browser, tokens }) => browser.refresh(tokens, { current_school: 'LUN' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
   it('refuses a school without a role, a closed one, and the whole owner, and leaves the session as it was', async () => {
     const browser = house.browser();
     await house.person('bare.lun', ['schoolIct@LUN']);

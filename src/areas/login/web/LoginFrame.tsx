@@ -1,4 +1,5 @@
 import './Login.css';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -31,12 +32,23 @@ export function useFrontPage(session: Session): FrontPage | undefined {
 }
 
 interface LoginFrameProps {
+  /** In place of «Logg inn i Vaktmester». */
+  title?: string;
   lead?: string | undefined;
   frontPage: FrontPage | undefined;
   children: ReactNode;
 }
 
-export function LoginFrame({ lead, frontPage, children }: LoginFrameProps) {
+/** On a portal that nobody administers yet the first visitor goes to its setup. */
+export function useSetupFirst(frontPage: FrontPage | undefined): void {
+  const navigate = useNavigate();
+  const isNeeded = frontPage?.isSetUp === false;
+  useEffect(() => {
+    if (isNeeded) void navigate({ to: '/setup', replace: true });
+  }, [isNeeded, navigate]);
+}
+
+export function LoginFrame({ title, lead, frontPage, children }: LoginFrameProps) {
   const { t } = useTranslation('login');
   return (
     <div className="login">
@@ -51,7 +63,7 @@ export function LoginFrame({ lead, frontPage, children }: LoginFrameProps) {
         <div className="login-card">
           <header>
             <Logo size={44} />
-            <h1 className="page-title">{t('title')}</h1>
+            <h1 className="page-title">{title ?? t('title')}</h1>
             {lead !== undefined && <p>{lead}</p>}
           </header>
           {children}

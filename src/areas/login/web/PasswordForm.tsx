@@ -9,7 +9,19 @@ import { TextField } from '#web/ui/TextField.tsx';
 
 import { useFailureText } from './useFailureText.ts';
 
-export function PasswordForm({ session }: { session: Session }) {
+/** A password that the server accepted. */
+export interface ProvedPassword {
+  userName: string;
+  password: string;
+}
+
+interface PasswordFormProps {
+  session: Session;
+  /** The password was right, but its owner must choose another first. */
+  onMustChange: (proved: ProvedPassword) => void;
+}
+
+export function PasswordForm({ session, onMustChange }: PasswordFormProps) {
   const { t } = useTranslation('login');
   const failureText = useFailureText();
   const usernameField = useRef<HTMLInputElement>(null);
@@ -34,6 +46,7 @@ export function PasswordForm({ session }: { session: Session }) {
     setFailure(undefined);
     const refused = await session.signInWithPassword({ username: username.trim(), password, remember });
     setPending(false);
+    if (refused?.reason === 'must-change') return onMustChange({ userName: username.trim(), password });
     setFailure(refused);
     if (!refused) return undefined;
     setPassword('');

@@ -2,7 +2,12 @@ import { useTranslation } from 'react-i18next';
 
 import type { SignInFailure } from '#web/session.ts';
 
-const keys = { refused: 'wrong', 'code-invalid': 'codeInvalid', unavailable: 'unavailable' } as const;
+const keys = {
+  refused: 'wrong',
+  'must-change': 'mustChange',
+  'code-invalid': 'codeInvalid',
+  unavailable: 'unavailable',
+} as const;
 
 /** Why a sign-in was refused, ready to read. A wrong user name and a wrong password read the same. */
 export function useFailureText(): (failure: SignInFailure) => string {

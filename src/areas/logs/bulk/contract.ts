@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Started } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { errorCodes } from '#kernel/errors.ts';
+import { OperationId } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 
 export const rowOutcomes = ['waiting', 'done', 'refused'] as const;
@@ -37,8 +38,6 @@ export const bulkRowList = defineList({
   search: true,
 });
 
-const OperationId = z.coerce.number().int().min(1);
-
 export const bulk = {
   rows: query('POST /bulk/rows', {
     summary: 'How each row of an act on many went',
@@ -63,6 +62,7 @@ export const bulk = {
   retry: command('POST /bulk/retry', {
     summary: 'Does an act on many once more for the rows that were refused, and for no others',
     permission: 'operations.read',
+    load: 'heavy',
     event: 'bulk.retried',
     operation: 'own',
     input: z.object({ operationId: OperationId }),

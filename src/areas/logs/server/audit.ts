@@ -7,6 +7,7 @@ import { type Asked, all, between, type ListSource, type Sql } from '#server/lis
 
 import type { auditList } from '../contract.ts';
 import { selectChanges } from './changes.ts';
+import { rowCounts } from './operations.ts';
 import { changesSeen, choiceOf, operationsSeen } from './seen.ts';
 import { choiceAbout, choiceOfType, operationOnTarget, parseTarget, tablesOfType } from './target.ts';
 
@@ -63,6 +64,7 @@ export const auditSource: ListSource<C, F> = {
 };
 
 export function selectEntry(scope: Asked['scope'], chosen: Chosen): Sql {
+  const { total, done, failed } = rowCounts(scope);
   // Where a foreign school's people were when they changed a row of ours is their own matter.
   const own = scope.kind === 'school' ? sql`o.school_id = ${scope.schoolId}` : sql`true`;
   return sql`
@@ -73,7 +75,7 @@ export function selectEntry(scope: Asked['scope'], chosen: Chosen): Sql {
       jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as school,
     o.message_code as "messageCode", o.message_params as "messageParams", o.reason,
     case when ${own} then host(o.ip) end as ip, o.correlation_id as "traceId",
-    o.finished_at as finished, o.total, o.done, o.failed,
+    o.finished_at as finished, ${total} as total, ${done} as done, ${failed} as failed,
     (select count(*)::int from (${eachChange(chosen)} limit ${COUNTED}) counted) as "changeCount",
     (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.first_id, shown.id), '[]')
        from (${selectChanges(chosen, SHOWN)}) shown) as "rawChanges",

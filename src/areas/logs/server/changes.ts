@@ -42,6 +42,7 @@ const ownKeys = new Set([
   'group_id',
   'created_at',
   'added_at',
+  'given_by',
   'source',
   'source_id',
   'version',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import { inSpan } from '#kernel/list.ts';
@@ -9,12 +10,14 @@ import { judged } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 import { RepeatedOperation } from '#server/journal/operation.ts';
-import { previewUndo, startUndo } from '#server/journal/undo/undo.ts';
+import { refuseByRules } from '#server/journal/undo/rule.ts';
+import { previewUndo, refusalOfUndo, startUndo, type Undoing } from '#server/journal/undo/undo.ts';
 import { plainRows } from '#server/list/rows.ts';
 import { all } from '#server/list/source.ts';
 
 import { type AuditEntry, auditList, logs, undoing, type Value } from '../contract.ts';
-import { changesSeen } from './seen.ts';
+import { changesSeen, wholeOf } from './seen.ts';
+import { sliceOf } from './slice.ts';
 import * as store from './store.ts';
 import { findUndoable, readPlan } from './undo.ts';
 import { watchOperations } from './watch.ts';
@@ -26,13 +29,14 @@ export const logHandlers = implement(logs, {
 
   async auditDownload({ db, scope, input, now }) {
     const rows = store.streamAudit(db, scope, input, now, input.only);
-    return exportFile(auditList, { texts }, input, plainRows(asCells(rows)));
+    return exportFile(auditList, { texts }, input, plainRows(asCells(await rows)));
   },
 
   admin: ({ db, scope, input, now }) => store.listAdmin(db, scope, inSpan(input), now, ownerRoles),
   superadmin: ({ db, scope, input, now }) => store.listAdmin(db, scope, inSpan(input), now, ['superadmin']),
   operations: ({ db, scope, input, now }) => store.listOperations(db, scope, inSpan(input), now),
-  async operation({ db, scope, actor, input }) {
+  async operation({ db, scope: stands, actor, input }) {
+    const scope = wholeOf(stands);
     const operation = await store.findOperation(db, scope, input);
     if (!operation || !actor) return refuse('operation.not-found');
     const undoScope = prove(actor, 'operations.undo');
@@ -40,9 +44,11 @@ export const logHandlers = implement(logs, {
     const { undoOf = null, undoneBy = null, why } = undoable ?? {};
     return { ...operation, undoOf, undoneBy, ...judged({ undo: why }) };
   },
-  job: async ({ db, scope, input }) =>
-    (await store.readOperations(db, scope, [input.id])).at(0) ?? refuse('operation.not-found'),
-  jobStream: async ({ db, scope, services }) => ({ events: watchOperations(db, scope, services.live) }),
+  job: async ({ db, scope, input, now }) =>
+    (await store.readOperations(db, scope, [input.id], now)).at(0) ?? refuse('operation.not-found'),
+  jobStream: async ({ db, scope, services }) => ({
+    events: watchOperations(db, scope, services),
+  }),
   events: async ({ db, input }) => ({ Items: await store.eventKinds(db, input.search) }),
 });
 
@@ -51,34 +57,34 @@ const ANSWER_MS = 5_000;
 
 export const undoHandlers = implement(undoing, {
   async preview(context) {
-    await mayUndo(context, context.input.id);
-    const { db, scope, input, now } = context;
+    const { plan: planned } = await mayUndo(context);
+    const { db, scope, input } = context;
     const { id, ...asked } = input;
-    const changes = await store.changesOf(db, id);
-    if (changes > limits.undoPreviewed) return { counts: null, changes, Items: [], TotalItems: 0 };
-    const plan = await previewUndo(db, { id, seen: all(changesSeen(scope)), now }, (tx) =>
-      readPlan(tx, asked),
-    );
+    const changes = await store.changesSeenOf(db, scope, id);
+    if ((await store.changesOf(db, id)) > limits.undoPreviewed) {
+      return { counts: null, changes, summary: [], Items: [], TotalItems: 0 };
+    }
+    const plan = await previewUndo(db, planned, (tx) => readPlan(tx, asked));
     return { ...plan, changes };
   },
 
   async undo(context) {
-    const { db, scope, input, now, services, request } = context;
-    const actor = await mayUndo(context, input.id);
+    const { db, scope, input, services, request } = context;
+    const { actor, plan } = await mayUndo(context);
+    if ((await store.changesOf(db, input.id)) <= limits.undoPreviewed) {
+      const refusal = await refusalOfUndo(db, plan);
+      if (refusal) refuse(refusal);
+    }
     try {
-      const started = await startUndo(
-        services,
-        { id: input.id, seen: all(changesSeen(scope)), now },
-        {
-          route: request.signature,
-          actor: { id: actor.userId, name: actor.userName, role: scope.role },
-          schoolId: actor.schoolId,
-          correlationId: request.correlationId,
-          key: request.key,
-          ip: request.ip,
-          reason: input.reason,
-        },
-      );
+      const started = await startUndo(services, plan, {
+        route: request.signature,
+        actor: { id: actor.userId, name: actor.userName, role: scope.role },
+        schoolId: actor.schoolId,
+        correlationId: request.correlationId,
+        key: request.key,
+        ip: request.ip,
+        reason: input.reason,
+      });
       const counts = await Promise.race([started.done, delay(ANSWER_MS, undefined, { ref: false })]);
       return { operationId: started.operationId, counts: counts ?? null };
     } catch (error) {
@@ -90,14 +96,41 @@ export const undoHandlers = implement(undoing, {
   },
 });
 
-async function mayUndo(
-  { db, scope, actor }: Pick<Context<typeof undoing.preview>, 'db' | 'scope' | 'actor'>,
-  id: number,
-): Promise<Actor> {
+async function mayUndo({
+  db,
+  scope: standing,
+  actor,
+  now,
+  services,
+  input,
+}: Context<typeof undoing.preview> | Context<typeof undoing.undo>): Promise<{
+  actor: Actor;
+  plan: Undoing;
+}> {
+  const { id, school, group } = input;
+  const scope = wholeOf(standing);
   const undoable = actor && (await findUndoable(db, scope, id, { actor, undoScope: scope }));
   if (!actor || !undoable) return refuse('operation.not-found');
   if (undoable.why) refuse('access.denied', { why: undoable.why });
-  return actor;
+  const asker = {
+    actor,
+    scope,
+    isSuperadmin: actor.roles.includes('superadmin'),
+    isRequest: undoable.isRequest,
+    now,
+    today: osloDay(now),
+  };
+  return {
+    actor,
+    plan: {
+      id,
+      seen: all(changesSeen(scope)),
+      only: await sliceOf(db, scope, id, { school, group }),
+      partOf: group ?? school,
+      now,
+      refuse: (tx) => refuseByRules(tx, services.undoRules, asker),
+    },
+  };
 }
 
 async function* asCells(rows: AsyncIterable<AuditEntry>): AsyncGenerator<object> {

@@ -34,6 +34,13 @@ export const groupOf = sql`case
     (select own.group_id::text from deactivation own where own.id = c.row_key::bigint))
   when c.table_name = 'group_source' then ${rowOf} ->> 'group_id' end::bigint`;
 
+/**
+ * One operation that is asked for by its number is read and undone whole by those who see the whole owner, also while
+ * they stand at a school.
+ */
+export const wholeOf = (scope: Scope): Scope =>
+  scope.kind === 'owner' ? { ...scope, schoolId: undefined } : scope;
+
 /** Conditions on a change `c` of an operation `o`. */
 export function changesSeen(scope: Scope): Sql[] {
   if (scope.kind === 'self' || scope.kind === 'nobody' || scope.kind === 'own-groups') return [sql`false`];

@@ -1,6 +1,7 @@
 /** Reads the journal for the log screens. */
 import { sql } from 'kysely';
 
+import { osloDay } from '#kernel/dates.ts';
 import { limits } from '#kernel/limits.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Role } from '#kernel/permissions.ts';
@@ -53,24 +54,23 @@ export async function listAudit(
 }
 
 /** Everything that matches, a block of rows at a time. */
-export async function* streamAudit(
+export async function streamAudit(
   db: Db,
   scope: Scope,
   question: Whole,
   now: Date,
   only: readonly string[] | undefined,
-): AsyncGenerator<AuditEntry> {
+): Promise<AsyncIterable<AuditEntry>> {
   const chosen = { column: sql`o.id::text`, keys: only };
-  let block: RawEntry[] = [];
-  for await (const row of listRows<RawEntry, AC, AF>(
+  return entriesOf(
     db,
-    auditList,
-    auditSource,
-    scope,
-    question,
-    now,
-    chosen,
-  )) {
+    await listRows<RawEntry, AC, AF>(db, auditList, auditSource, scope, question, now, chosen),
+  );
+}
+
+async function* entriesOf(db: Db, rows: AsyncIterable<RawEntry>): AsyncGenerator<AuditEntry> {
+  let block: RawEntry[] = [];
+  for await (const row of rows) {
     block.push(row);
     if (block.length === 500) {
       yield* await toEntries(db, block);
@@ -123,11 +123,12 @@ export async function readOperations(
   db: Db,
   scope: Scope,
   ids: readonly number[] | undefined,
+  now: Date,
 ): Promise<OperationRow[]> {
   const which = ids === undefined ? sql`o.finished_at is null` : sql`o.id = any(${[...ids]})`;
   const { rows } = await sql<RawOperation>`
-    select ${selectOperation} from journal.operation o left join school p on p.id = o.school_id
-     where ${all([sql`o.owner_node is not null`, which, ...longOperationsSeen(scope)])}
+    select ${selectOperation(scope)} from journal.operation o left join school p on p.id = o.school_id
+     where ${all([sql`o.owner_node is not null`, which, ...longOperationsSeen(scope, osloDay(now))])}
      order by o.id`.execute(db);
   return rows.map(toOperation);
 }
@@ -182,12 +183,22 @@ export async function findOperation(
   };
 }
 
-/** How many changes an operation made in all, whoever may see them. */
+/**
+ * Counts all changes of an operation, including those the reader may not see. It only sizes the work of an undo and is
+ * never shown.
+ */
 export async function changesOf(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select (${countChanges(id, { where: sql`true`, bundles: sql`true`, isAll: true }, 0)})::int as total`.execute(
     db,
   );
+  return rows[0]?.total ?? 0;
+}
+
+/** How many of an operation's changes the reader sees. */
+export async function changesSeenOf(db: Db, scope: Scope, id: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select (${countChanges(id, choiceOf(scope), limits.cappedCount)})::int as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

@@ -162,6 +162,7 @@ it('of what is too large to plan while somebody waits there is no preview', { ti
   expect(await superadmin.call(undoing.preview, { id })).toEqual({
     counts: null,
     changes: many,
+    summary: [],
     Items: [],
     TotalItems: 0,
   });

@@ -8,7 +8,7 @@ import { routeOf } from '#server/http/known-routes.ts';
 import { countPlan, type Outcome, type Reason } from '#server/journal/undo/undo.ts';
 import { all } from '#server/list/source.ts';
 
-import type { UndoCounts, UndoRow } from '../contract.ts';
+import type { UndoCounts, UndoRow, UndoSummary } from '../contract.ts';
 import { type Done, whyNotUndo } from '../rules.ts';
 import { camelCase, namesFor, type RawChange, readable } from './changes.ts';
 import { groupOf, operationsSeen, personOf } from './seen.ts';
@@ -24,6 +24,8 @@ interface RawDone {
 }
 
 export interface Undoable {
+  /** A request began the operation; false = a job of the portal. */
+  isRequest: boolean;
   undoOf: number | null;
   undoneBy: number | null;
   why: Why | undefined;
@@ -50,12 +52,18 @@ export async function findUndoable(
   const [row] = rows;
   if (!row) return undefined;
   const done: Done = { ...row, requirement: routeOf(row.route)?.permission };
-  return { undoOf: row.undoOf, undoneBy: row.undoneBy, why: whyNotUndo(done, actor, undoScope) };
+  return {
+    isRequest: done.requirement !== undefined,
+    undoOf: row.undoOf,
+    undoneBy: row.undoneBy,
+    why: whyNotUndo(done, actor, undoScope),
+  };
 }
 
 interface RawRow extends RawChange {
   outcome: Outcome;
   reason: Reason | null;
+  code: string | null;
   kept: string[];
 }
 
@@ -75,7 +83,7 @@ const parts = (side: 'before' | 'after') => sql`
 export async function readPlan(
   tx: Db,
   { outcome, page, pageSize }: Asked,
-): Promise<{ counts: UndoCounts; Items: UndoRow[]; TotalItems: number }> {
+): Promise<{ counts: UndoCounts; summary: UndoSummary; Items: UndoRow[]; TotalItems: number }> {
   const shown = sql`p.seen ${outcome === undefined ? sql`` : sql`and p.outcome = ${outcome}`}`;
   const { rows } = await sql<RawRow>`
     select c.*, cu.user_name as "userName", cu.first_name || ' ' || cu.last_name as "personName",
@@ -83,7 +91,7 @@ export async function readPlan(
       from (select p.n as id, p.act::text as kind, p.table_name as "table", p.table_name, p.row_key as "rowKey", p.row_key,
                    case when p.act <> 'I' then ${parts('after')} end as before,
                    case when p.act <> 'D' then ${parts('before')} end as after,
-                   p.outcome, p.reason, p.kept
+                   p.outcome, p.reason, p.code, p.kept
               from undo_plan p where ${shown} order by p.n limit ${pageSize} offset ${(page - 1) * pageSize}) c
       left join users cu on cu.id = ${personOf}
       left join groups cg on cg.id = ${groupOf}
@@ -91,12 +99,19 @@ export async function readPlan(
   const total = await sql<{ total: number }>`
     select count(*)::int as total from undo_plan p where ${shown}`.execute(tx);
   const names = await namesFor(tx, rows);
+  const summary = await sql<UndoSummary[number]>`
+    select p.table_name as "table", case p.act when 'I' then 'added' when 'D' then 'removed' else 'changed' end as kind,
+           count(*)::int as rows
+      from undo_plan p where p.seen and p.outcome in ('reversed', 'partly')
+     group by 1, 2 order by 3 desc, 1, 2`.execute(tx);
   return {
     counts: await countPlan(tx),
+    summary: summary.rows,
     Items: rows.map((row) => ({
       id: row.id,
       outcome: row.outcome,
       reason: row.reason,
+      code: row.code,
       kept: row.kept.map(camelCase),
       change: readable(row, names),
     })),

@@ -17,7 +17,12 @@ const nameOf = ({ displayName }: NumberLogEntry) => displayName;
 const addressOf = ({ userName }: NumberLogEntry) => userAddress(userName);
 
 const looks: Looks<NumberLogEntry> = {
-  choices: { status: { as: 'status', tones: { registered: 'info', done: 'success', failed: 'danger' } } },
+  choices: {
+    status: {
+      as: 'status',
+      tones: { registered: 'info', done: 'success', failed: 'danger', found: 'neutral' },
+    },
+  },
   cells: {
     displayName: (row) => (row.shielded ? <ShieldedName name={row.displayName} /> : row.displayName),
     school: ({ school }) => school?.name,
@@ -26,7 +31,7 @@ const looks: Looks<NumberLogEntry> = {
   },
 };
 
-/** Whose personal number became another, by whom or by which import, masked (specification §7 "ssnchangelogs"). */
+/** Whose personal number became another, and who was looked up by number, masked (specification §7 "ssnchangelogs"). */
 export function NumberLogPage() {
   return (
     <ListPage

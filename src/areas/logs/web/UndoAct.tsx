@@ -15,26 +15,30 @@ type Entry = NonNullable<ReturnType<typeof useRead<typeof logs.operation>>['data
 interface UndoActProps {
   entry: Pick<Entry, 'id' | 'cannot'>;
   size?: 'small' | 'normal';
+  /** False: only what it came to is shown, until that is closed. */
+  isOffered?: boolean;
 }
 
 /** Offered to everybody who sees the operation; who may not is told why. */
-export function UndoAct({ entry: { id, cannot }, size = 'normal' }: UndoActProps) {
+export function UndoAct({ entry: { id, cannot }, size = 'normal', isOffered = true }: UndoActProps) {
   const { t } = useTranslation('logs');
   const [isOpen, setOpen] = useState(false);
   const why = cannot.find(({ act }) => act === 'undo');
   if (why?.rule === 'undo.nothing') return null;
   return (
     <>
-      <WhyButton size={size} why={why} icon={<ArrowUndoIcon aria-hidden />} onPress={() => setOpen(true)}>
-        {t('undo.button')}
-      </WhyButton>
+      {isOffered && (
+        <WhyButton size={size} why={why} icon={<ArrowUndoIcon aria-hidden />} onPress={() => setOpen(true)}>
+          {t('undo.button')}
+        </WhyButton>
+      )}
       {isOpen && <UndoDialog id={id} isOpen onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** The same from elsewhere than the log; nothing while the operation runs or cannot be read. */
-export function UndoOfOperation({ id }: { id: number }) {
+export function UndoOfOperation({ id, isOffered = true }: { id: number; isOffered?: boolean }) {
   const { data } = useRead(logs.operation, { id, page: 1, pageSize: 1 }, { handleErrors: false });
-  return data && data.result !== 'running' ? <UndoAct entry={data} /> : null;
+  return data && data.result !== 'running' ? <UndoAct entry={data} isOffered={isOffered} /> : null;
 }

@@ -17,11 +17,13 @@ import { ErrorState } from '#web/ui/States.tsx';
 import { Status, type StatusTone } from '#web/ui/Status.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
-import { type UndoCounts, undoing, undoOutcomes, type UndoRow } from '../contract.ts';
+import { type UndoCounts, undoing, undoOutcomes, type UndoRow, type UndoSummary } from '../contract.ts';
 import { ChangeOfRow } from './ChangeOfRow.tsx';
 import { useLogWords } from './words.ts';
 
 const PAGE = 20;
+/** So few rows are shown at once. */
+const FEW = 10;
 const ALL = 'all';
 type Outcome = UndoRow['outcome'];
 
@@ -34,18 +36,20 @@ const tones: Record<Outcome, StatusTone> = {
 
 interface UndoDialogProps {
   id: number;
+  /** Only what was done to a school (its code), or to a group (its name) and its members. */
+  part?: { school: string } | { group: string };
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** What undoing an operation would do, row by row, before anything is done; and then the act itself. */
-export function UndoDialog({ id, isOpen, onClose }: UndoDialogProps) {
+export function UndoDialog({ id, part, isOpen, onClose }: UndoDialogProps) {
   const { t } = useTranslation(['logs', 'form', 'errors']);
   const [outcome, setOutcome] = useState<Outcome | typeof ALL>(ALL);
   const [page, setPage] = useState(1);
   const [reason, setReason] = useState('');
   const undo = useWrite(undoing.undo, { handleErrors: false, touches: ['user', 'group', 'home', 'import'] });
-  const question = { id, page, pageSize: PAGE, ...(outcome !== ALL && { outcome }) };
+  const question = { id, ...part, page, pageSize: PAGE, ...(outcome !== ALL && { outcome }) };
   const plan = useRead(undoing.preview, question, { handleErrors: false, enabled: isOpen && !undo.data });
 
   const counts = plan.data?.counts;
@@ -62,7 +66,7 @@ export function UndoDialog({ id, isOpen, onClose }: UndoDialogProps) {
         variant="danger"
         isDisabled={reversible === 0 && !isLarge}
         isPending={undo.isPending}
-        onPress={() => undo.mutate({ id, ...(reason.trim() !== '' && { reason: reason.trim() }) })}
+        onPress={() => undo.mutate({ id, ...part, ...(reason.trim() !== '' && { reason: reason.trim() }) })}
       >
         {reversible > 0 ? t('undo.act', { count: reversible }) : t('undo.actNone')}
       </Button>
@@ -84,21 +88,24 @@ export function UndoDialog({ id, isOpen, onClose }: UndoDialogProps) {
             {counts && (
               <>
                 <p>{t(reversible > 0 ? 'undo.lead' : 'undo.nothing')}</p>
-                <Outcomes
-                  counts={counts}
-                  value={outcome}
-                  onChange={(chosen) => {
-                    setOutcome(chosen);
-                    setPage(1);
-                  }}
-                />
-                <Rows rows={plan.data.Items} />
-                <Pages
-                  page={page}
-                  total={plan.data.TotalItems}
-                  shown={plan.data.Items.length}
-                  onPage={setPage}
-                />
+                <Summary summary={plan.data.summary} />
+                <Details isOpen={countAll(counts) <= FEW}>
+                  <Outcomes
+                    counts={counts}
+                    value={outcome}
+                    onChange={(chosen) => {
+                      setOutcome(chosen);
+                      setPage(1);
+                    }}
+                  />
+                  <Rows rows={plan.data.Items} />
+                  <Pages
+                    page={page}
+                    total={plan.data.TotalItems}
+                    shown={plan.data.Items.length}
+                    onPage={setPage}
+                  />
+                </Details>
               </>
             )}
             {(reversible > 0 || isLarge) && (
@@ -127,6 +134,42 @@ export function UndoDialog({ id, isOpen, onClose }: UndoDialogProps) {
   );
 }
 
+const countAll = (counts: UndoCounts): number =>
+  undoOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
+
+/** How many rows of what turn back, before the rows themselves. */
+function Summary({ summary }: { summary: UndoSummary }) {
+  const { t } = useTranslation('logs');
+  const words = useLogWords();
+  if (summary.length === 0) return null;
+  return (
+    <ul className="log-undo-summary">
+      {summary.map(({ table, kind, rows }) => (
+        <li key={`${table} ${kind}`}>
+          <strong>{formatNumber(rows)}</strong> {words.table(table)}: {t(`undo.becomes.${kind}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DetailsProps {
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** Each row; behind a word where there are many. */
+function Details({ isOpen, children }: DetailsProps) {
+  const { t } = useTranslation('logs');
+  if (isOpen) return children;
+  return (
+    <details>
+      <summary>{t('undo.each')}</summary>
+      <div className="log-undo">{children}</div>
+    </details>
+  );
+}
+
 interface OutcomesProps {
   counts: UndoCounts;
   value: Outcome | typeof ALL;
@@ -135,7 +178,7 @@ interface OutcomesProps {
 
 function Outcomes({ counts, value, onChange }: OutcomesProps) {
   const { t } = useTranslation('logs');
-  const total = undoOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
+  const total = countAll(counts);
   const some = undoOutcomes.filter((outcome) => counts[outcome] > 0);
   if (some.length < 2) return null;
   return (
@@ -160,11 +203,11 @@ function Rows({ rows }: { rows: readonly UndoRow[] }) {
   const words = useLogWords();
   return (
     <ul className="log-undo-rows">
-      {rows.map(({ id, outcome, reason, kept, change }) => (
+      {rows.map(({ id, outcome, reason, code, kept, change }) => (
         <li key={id}>
           <p className="log-undo-outcome">
             <Status tone={tones[outcome]}>{t(`undo.outcome.${outcome}`)}</Status>
-            {reason !== null && <Reason reason={reason} />}
+            {reason !== null && <Reason reason={reason} code={code} />}
             {kept.length > 0 && outcome === 'partly' && (
               <span className="log-quiet">
                 {t('undo.keptFields', {
@@ -180,11 +223,15 @@ function Rows({ rows }: { rows: readonly UndoRow[] }) {
   );
 }
 
-function Reason({ reason }: { reason: string }): ReactNode {
+function Reason({ reason, code }: { reason: string; code: string | null }): ReactNode {
   const { i18n, t } = useTranslation('logs');
+  const { t: sayRefusal } = useTranslation();
   const key = `undo.reason.${reason}`;
-  const say: (code: string) => string = loose(t);
-  return <span className="log-quiet">{i18n.exists(key, { ns: 'logs' }) ? say(key) : reason}</span>;
+  const say: (text: string) => string = loose(t);
+  const refusal = code && refusalText({ code, params: {}, fields: [], traceId: '' }, sayRefusal);
+  return (
+    <span className="log-quiet">{refusal ?? (i18n.exists(key, { ns: 'logs' }) ? say(key) : reason)}</span>
+  );
 }
 
 interface PagesProps {

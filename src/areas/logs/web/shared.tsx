@@ -13,6 +13,9 @@ declare module 'i18next' {
 /** A button that undoes an operation, with what would happen shown first. */
 export const UndoOperation = later(async () => (await import('./UndoAct.tsx')).UndoOfOperation);
 
+/** The dialog of the same, for a part of the operation: a school, or a group. */
+export const UndoOperationDialog = later(async () => (await import('./UndoDialog.tsx')).UndoDialog);
+
 /** Everything that was done to one user or group, newest first, with before and after. */
 export const ChangeLogTab = later(
   async () => (await import('./Timeline.tsx')).Timeline,

@@ -30,6 +30,17 @@ it('events the portal leaves by itself', () => {
   expect(lacking(events.map((event) => `choice.event.${event}`))).toEqual([]);
 });
 
+it.each([
+  ['nb', 'Jente/kvinne', 'Gutt/mann'],
+  ['nn', 'Jente/kvinne', 'Gut/mann'],
+  ['en', 'Girl/woman', 'Boy/man'],
+])('genders in %s, by the numbers the table has them under', (language, female, male) => {
+  const [, numbers = ''] = /gender is 'PIFU-IMS: (.*?) \(/.exec(migrations) ?? [];
+  expect(numbers).toBe('0 unknown, 1 female, 2 male');
+  const words = JSON.parse(readFileSync(`src/areas/logs/web/text.${language}.json`, 'utf8'));
+  expect(words).toMatchObject({ 'value.gender.1': female, 'value.gender.2': male });
+});
+
 const watched = found(migrations, /journal\.watch\('(\w+)', array\[/g).filter((table) => table !== 'person');
 
 it('watched tables', () => {
@@ -45,6 +56,7 @@ const unseen = new Set([
   'version',
   'lastLoginAt',
   'nationalNumberMasked',
+  'handoverCode',
 ]);
 
 const nameOf = (table: string) =>

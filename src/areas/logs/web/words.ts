@@ -24,7 +24,7 @@ export interface LogWords {
 }
 
 export function useLogWords(): LogWords {
-  const { t, i18n } = useTranslation('logs');
+  const { t, i18n } = useTranslation(['logs', 'errors']);
   return useMemo(() => {
     const say: (key: string, params?: Record<string, string | number>) => string = loose(t);
     const find = (...keys: string[]) => keys.find((key) => i18n.exists(key, { ns: 'logs' }));
@@ -50,7 +50,9 @@ export function useLogWords(): LogWords {
       },
       message({ code, params }) {
         const key = find(`message.${code}`);
-        return key === undefined ? code : say(key, params);
+        if (key !== undefined) return say(key, params);
+        // A refused attempt that was logged: the message of its refusal.
+        return i18n.exists(code, { ns: 'errors' }) ? say(`errors:${code}`, params) : code;
       },
     };
   }, [t, i18n]);

@@ -11,13 +11,14 @@ import { languages, settings, UserSettings, userSettingsAtFirst } from '../contr
 import * as store from './store.ts';
 
 export const settingsHandlers = implement(settings, {
-  async site({ db, now, services: { demo, federations } }) {
+  async site({ db, now, services: { demo, federations, setup } }) {
     const site = await store.readSiteSettings(db);
     const read = reader(site);
     return {
       version: manifest.version,
       ownerName: read('ownerName', z.string(), ''),
       demo,
+      isSetUp: demo || !(await setup.isOpen(db)),
       now,
       languages: [...languages],
       federation: federations.kind,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
-import { Done, patterns } from '#kernel/fields.ts';
+import { Done, patterns, RowId } from '#kernel/fields.ts';
 
 /** What stands behind `?` of the list's address: flat texts. The list itself drops what it does not know. */
 const ViewState = z
@@ -22,7 +22,7 @@ const ListId = z.string().regex(/^[a-z][a-z-]{0,39}$/, { error: 'invalid' });
 export const SavedView = z.object({ id: z.number(), name: z.string(), state: ViewState });
 export type SavedView = z.output<typeof SavedView>;
 
-const ById = z.object({ id: z.coerce.number().int().min(1) });
+const ById = z.object({ id: RowId });
 
 export const views = {
   list: query('GET /views', {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Page } from '#web/shell/Page.tsx';
 
 import { Look } from './Look.tsx';
+import { OwnPassword } from './OwnPassword.tsx';
 import { Sessions } from './Sessions.tsx';
 
 /** The user's own settings, and where they are signed in. */
@@ -12,6 +13,7 @@ export function SettingsPage() {
   return (
     <Page title={t('title')} lead={t('lead')} layout="reading">
       <Look />
+      <OwnPassword />
       <Sessions />
     </Page>
   );

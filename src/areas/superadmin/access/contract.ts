@@ -9,6 +9,7 @@ import { command, query } from '#kernel/contract.ts';
 import { Day, Moment, orNothing, UserName } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 import { ownerRoles, permissions, type Role, roles } from '#kernel/permissions.ts';
+import { Why } from '#kernel/why.ts';
 
 /** The roles that are held at a school; those of the whole owner are members of the superadmin groups. */
 export const schoolRoles = roles.filter(
@@ -47,7 +48,7 @@ export const accessList = defineList({
   },
   filters: {
     role: { kind: 'choice', choices: schoolRoles, several: true },
-    school: { kind: 'lookup', lookup: '/import/schools' },
+    school: { kind: 'lookup', lookup: '/import/schools', ofSchool: true },
     expiresBefore: { kind: 'day' },
   },
   sort: { by: 'displayName', dir: 'asc' },
@@ -68,6 +69,29 @@ export const Able = z.object({
   acts: z.array(z.enum(permissions)),
 });
 export type Able = z.output<typeof Able>;
+
+/** How far a right of a role reaches. */
+const reaches = ['own-groups', 'school', 'owner'] as const;
+
+export const HeldRole = z.object({
+  role: z.enum(roles),
+  /** Where it is held; null = for the whole owner. */
+  school: SchoolRef.nullable(),
+  orderedBy: z.string().nullable(),
+  validTo: Day.nullable(),
+  /** False while the person's place at the school is blocked, or after its last day. */
+  isInForce: z.boolean(),
+  gives: z.array(z.object({ permission: z.enum(permissions), reach: z.enum(reaches) })),
+});
+export type HeldRole = z.output<typeof HeldRole>;
+
+/** One right, as somebody has it at a school: how far it reaches, or why they lack it. */
+const SeenRight = z.object({
+  permission: z.enum(permissions),
+  reach: z.enum(reaches).nullable(),
+  why: Why.nullable(),
+});
+export type SeenRight = z.output<typeof SeenRight>;
 
 export const access = {
   list: query('POST /superadminsettings/schoolaccess/list', {
@@ -107,9 +131,33 @@ export const access = {
     input: z.object({}),
     output: z.object({ Items: z.array(SchoolAdmin) }),
   }),
+  roles: query('POST /school/roles', {
+    summary: 'The roles of a person at the current school and for the whole owner, and what each gives',
+    permission: 'access.read',
+    input: z.object({ userName: UserName }),
+    output: z.object({ Items: z.array(HeldRole) }),
+    errors: ['user.not-found'],
+  }),
+  seeAs: query('POST /school/seeas', {
+    summary:
+      'The rights a person has at the current school, and why they lack the others; every look is logged',
+    permission: 'access.read',
+    event: 'user.seen-as',
+    input: z.object({ userName: UserName }),
+    output: z.object({
+      userName: z.string(),
+      displayName: z.string(),
+      school: SchoolRef.nullable(),
+      /** False: the account is closed, so nothing of it can be used. */
+      signsIn: z.boolean(),
+      Items: z.array(SeenRight),
+    }),
+    errors: ['user.not-found'],
+  }),
   whoCan: query('POST /superadmin/whocan', {
     summary: 'Who can do what with a person, by which role and until when',
     permission: 'access.order',
+    load: 'heavy',
     input: z.object({ userName: UserName }),
     output: z.object({
       userName: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
-import { Moment, Nothing } from '#kernel/fields.ts';
+import { GivenMoment, Moment, Nothing } from '#kernel/fields.ts';
 
 const HOURS_A_DAY = 24;
 /** Ten years either way: farther from today the demo's people would be of no school age. */
@@ -19,7 +19,7 @@ export type ClockState = z.output<typeof ClockState>;
 export const ClockMove = z
   .object({
     /** The moment the clock shall show; it goes on from there. */
-    to: z.iso.datetime({ offset: true }),
+    to: GivenMoment,
     /** Forward, or back when negative, from what it shows. */
     days: z.number().int().min(-FARTHEST_DAYS).max(FARTHEST_DAYS),
     hours: z

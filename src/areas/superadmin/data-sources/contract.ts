@@ -2,11 +2,20 @@
 import { z } from 'zod';
 
 import { command, query } from '#kernel/contract.ts';
-import { Done, Moment, orNothing } from '#kernel/fields.ts';
+import { Done, Moment, orNothing, RowNumber, RowVersion } from '#kernel/fields.ts';
 
-/** What the portal reads. Sources that are asked over the net (FINT, OneRoster by REST) come as kinds of their own. */
+/** How a source's files come; of `oneroster-rest` records, one by one. */
+export const sourceMethods = ['folder', 'https', 'sftp', 'oneroster-rest'] as const;
+/** What the portal reads. */
 export const sourceKinds = ['pifu', 'oneroster', 'csv'] as const;
-export const sourceOutcomes = ['completed', 'failed', 'no-file', 'no-folder'] as const;
+export const sourceOutcomes = ['completed', 'failed', 'no-file', 'no-folder', 'unreachable'] as const;
+export const accessProblems = [
+  'fetch.unreachable',
+  'fetch.refused',
+  'fetch.wrong-answer',
+  'fetch.no-folder',
+  'fetch.host-key',
+] as const;
 export const limitKinds = ['new', 'changed', 'left', 'memberships'] as const;
 /** Fields several sources may know. */
 export const sharedFields = ['name', 'email', 'mobilePhone', 'title'] as const;
@@ -33,6 +42,30 @@ const Folder = z
   .min(1, { error: 'required' })
   .max(200)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*(\/[\p{L}\p{N}][\p{L}\p{N} ._-]*)*$/u, { error: 'folder' });
+/** The scheme each method has; no user name or password in it, where they would be shown. */
+const Address = z
+  .string()
+  .trim()
+  .max(400)
+  .regex(/^(https|sftp):\/\/[^\s/@?#]+(\/[^\s?#]*)?(\?[^\s#]*)?$/, { error: 'address' });
+const Account = z.string().trim().max(200);
+const HostKey = z
+  .string()
+  .trim()
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, { error: 'hostKey' });
+
+/** How a source is reached. What a method has no use for is left out. */
+const Access = z.object({
+  method: z.enum(sourceMethods).default('folder'),
+  folder: orNothing(Folder).default(null),
+  address: orNothing(Address).default(null),
+  userName: orNothing(Account).default(null),
+  /** Password, private key or client secret: only ever written. None: as it is. */
+  secret: orNothing(z.string().max(20_000)).default(null),
+  tokenAddress: orNothing(Address).default(null),
+  hostKey: orNothing(HostKey).default(null),
+});
+
 /** Within the hours imports may run (specification §9). */
 const RunAt = z
   .string()
@@ -45,7 +78,13 @@ export const DataSource = z.object({
   source: z.enum(sourceKinds),
   /** Null = the whole owner's. */
   school: z.object({ code: z.string(), name: z.string() }).nullable(),
-  folder: z.string(),
+  method: z.enum(sourceMethods),
+  folder: z.string().nullable(),
+  address: z.string().nullable(),
+  userName: z.string().nullable(),
+  tokenAddress: z.string().nullable(),
+  hostKey: z.string().nullable(),
+  hasSecret: z.boolean(),
   runAt: z.string(),
   /** Of two sources that say different things, the lower is believed. */
   place: z.number().int(),
@@ -60,19 +99,26 @@ export const DataSource = z.object({
       outcome: z.enum(sourceOutcomes),
       at: Moment,
       runId: z.number().int().nullable(),
+      /** Why it could not be reached. */
+      problem: z.enum(accessProblems).nullable(),
     })
     .nullable(),
+  /** Whose account is this source's, now. */
+  pupils: z.number().int(),
+  employees: z.number().int(),
+  /** Records the latest run could not take. */
+  rejected: z.number().int(),
 });
 export type DataSource = z.output<typeof DataSource>;
 
 export const DataSourceInput = z.object({
   /** None: a new source. */
-  id: z.number().int().positive().optional(),
-  version: z.number().int().optional(),
+  id: RowNumber.optional(),
+  version: RowVersion.optional(),
   name: Name,
   source: z.enum(sourceKinds),
   school: orNothing(z.string().max(20)).default(null),
-  folder: Folder,
+  ...Access.shape,
   runAt: RunAt,
   place: z.number().int().min(1).max(99),
   enabled: z.boolean(),
@@ -81,11 +127,23 @@ export const DataSourceInput = z.object({
 });
 export type DataSourceInput = z.output<typeof DataSourceInput>;
 
-const ById = z.object({ id: z.number().int().positive() });
+const ById = z.object({ id: RowNumber });
 
 export const FolderState = z.object({
   /** `ready`: files lie there and have stopped growing. */
-  state: z.enum(['ready', 'growing', 'no-file', 'no-folder', 'not-configured', 'unreadable']),
+  state: z.enum([
+    'ready',
+    'growing',
+    'no-file',
+    'no-folder',
+    'not-configured',
+    'unreadable',
+    'unreachable',
+    'incomplete',
+  ]),
+  problem: z.enum(accessProblems).nullable(),
+  /** The key an SFTP server showed, where it is not the one that was said. */
+  hostKey: z.string().nullable(),
   files: z.array(z.object({ name: z.string(), size: z.number(), changed: Moment })),
   /** What the newest file begins as. */
   looksLike: z.enum(['pifu', 'oneroster', 'csv', 'unknown']).nullable(),
@@ -133,10 +191,12 @@ export const dataSources = {
   }),
   test: query('POST /superadminsettings/datasources/test', {
     summary:
-      'Looks into a source’s folder: which files lie there, and whether they look like what they should be',
+      'Looks where a source’s files come from: which are there, and whether they look like what they should be',
     permission: 'data-sources.manage',
-    input: z.object({ folder: Folder }),
+    /** With an id and no secret: the one that is kept, if it is for the same address. */
+    input: Access.extend({ id: RowNumber.optional() }),
     output: FolderState,
+    errors: ['data-source.not-found'],
   }),
   run: command('POST /superadminsettings/datasources/run', {
     summary: 'Imports or rehearses the newest file of a source now, whatever the hour',
@@ -145,6 +205,12 @@ export const dataSources = {
     operation: 'own',
     input: ById.extend({ dryRun: z.boolean() }),
     output: z.object({ runId: z.number().int() }),
-    errors: ['data-source.not-found', 'data-source.no-folder', 'data-source.no-file', 'import.running'],
+    errors: [
+      'data-source.not-found',
+      'data-source.no-folder',
+      'data-source.no-file',
+      'data-source.unreachable',
+      'import.running',
+    ],
   }),
 };

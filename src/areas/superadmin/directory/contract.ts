@@ -155,7 +155,15 @@ export const DirectoryState = z.object({
   features: Features.nullable(),
   /** Why it cannot be reached now. */
   away: z
-    .object({ code: z.enum(directoryErrors), said: z.string(), since: Moment, retryAt: Moment.nullable() })
+    .object({
+      code: z.enum(directoryErrors),
+      /** What was answered first: it says why. */
+      said: z.string(),
+      /** What was answered last, where that is something else. */
+      saidLast: z.string().nullable(),
+      since: Moment,
+      retryAt: Moment.nullable(),
+    })
     .nullable(),
   seenAt: Moment.nullable(),
   objects: z.object({ school: z.number(), user: z.number(), group: z.number() }),
@@ -163,6 +171,11 @@ export const DirectoryState = z.object({
   entries: z.object({ waiting: z.number(), failing: z.number(), stopped: z.number() }),
   drift: z.number(),
   exceptions: z.number(),
+  /**
+   * Accounts that had been deleted in the directory and were made again without a password; `userNames` has the first
+   * hundred. They leave when they get one.
+   */
+  madeAgain: z.object({ count: z.number(), userNames: z.array(z.string()) }),
   /** A sweep that goes on, or was asked for and has not begun. */
   sweep: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
   swept: z.object({ at: Moment, ms: z.number(), objects: z.number(), strangers: z.number() }).nullable(),
@@ -183,6 +196,11 @@ export const DirectoryAccount = z.object({
   error: z.enum(directoryErrors).nullable(),
   /** A password that has not been handed over yet. */
   passwordWaits: z.boolean(),
+  /**
+   * The portal made the account without a password and has handed none over since, so nobody can sign in; `again` after the
+   * account had been deleted in the directory. Null: it has one, or it is not known.
+   */
+  withoutPassword: z.enum(['new', 'again']).nullable(),
   differences: z.array(
     z.object({
       field: z.enum(differingFields),
@@ -255,6 +273,14 @@ export const directory = {
     event: 'directory.retried',
     input: z.object({ selection: selectionOf(entryList.query) }),
     output: Count,
+  }),
+  connect: command('PUT /superadmin/directory/connect', {
+    summary: 'Tries at once to connect to a directory that is away, instead of at the next attempt',
+    permission: 'directory.manage',
+    event: 'directory.connection-tried',
+    input: z.object({}),
+    output: Done,
+    errors: ['directory.none'],
   }),
   sweep: command('PUT /superadmin/directory/sweep', {
     summary: 'Goes through the whole directory and looks for differences',

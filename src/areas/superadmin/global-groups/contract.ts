@@ -5,7 +5,7 @@ import { GroupChanges, Members, Named, NewGroup, OfGroup } from '#areas/groups/a
 import { GroupDetail, groupList, GroupName, memberList } from '#areas/groups/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Done } from '#kernel/fields.ts';
+import { Done, RowVersion } from '#kernel/fields.ts';
 
 const refusals = ['group.not-found', 'group.archived'] as const;
 
@@ -27,9 +27,10 @@ export const globalGroups = {
     summary: 'Makes a group across schools',
     permission: 'global-groups.manage',
     event: 'group.created',
+    unique: ['alias', 'email'],
     input: NewGroup.omit({ type: true }),
     output: GroupDetail,
-    errors: ['group.name-taken', 'group.email-taken'],
+    errors: ['group.name-taken', 'group.email-taken', 'probing.too-many'],
   }),
   addMembers: command('POST /globalgroup/member/add', {
     summary: 'Puts people and groups into a group across schools',
@@ -51,7 +52,7 @@ export const globalGroups = {
     summary: 'Changes the name, the description and the day a group across schools expires',
     permission: 'global-groups.manage',
     event: 'group.updated',
-    input: GroupChanges.extend({ name: GroupName, version: z.number().int() }),
+    input: GroupChanges.extend({ name: GroupName, version: RowVersion }),
     output: GroupDetail,
     errors: [...refusals, 'group.name-taken', 'row.stale'],
   }),
@@ -73,9 +74,11 @@ export const globalGroups = {
     summary: 'Gives a group across schools an e-mail address',
     permission: 'global-groups.manage',
     event: 'group.email-given',
+    // Without an alias the address follows from the group's name.
+    unique: ['alias', 'groupName'],
     input: OfGroup.extend({ alias: NewGroup.shape.alias }),
     output: z.object({ groupName: z.string(), email: z.string() }),
-    errors: [...refusals, 'group.email-taken'],
+    errors: [...refusals, 'group.email-taken', 'probing.too-many'],
   }),
   hide: command('PUT /globalgroup/hidefromaddresslists', {
     summary: 'Shows a group across schools in address lists, or hides it',

@@ -4,7 +4,16 @@ import { z } from 'zod';
 import { NewPassword, notTheSame, sameTwice } from '#areas/users/passwords/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Description, Done, Moment, Nothing, orNothing, UserName, UserTitle } from '#kernel/fields.ts';
+import {
+  Description,
+  Done,
+  Moment,
+  Nothing,
+  orNothing,
+  RowVersion,
+  UserName,
+  UserTitle,
+} from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 
 export const CommonUser = z.object({
@@ -70,15 +79,22 @@ export const commonUsers = {
     permission: 'common-users.update',
     event: 'common-user.created',
     secret: true,
+    unique: ['userName'],
     input: NewCommonUser.refine(sameTwice, notTheSame),
     output: CommonUser,
-    errors: ['request.invalid', 'school.not-chosen', 'user.name-taken', 'password.refused'],
+    errors: [
+      'request.invalid',
+      'school.not-chosen',
+      'user.name-taken',
+      'password.refused',
+      'probing.too-many',
+    ],
   }),
   update: command('PUT /commonuser/update', {
     summary: 'Changes what a shared account is called, what it is for, and who answers for it',
     permission: 'common-users.update',
     event: 'common-user.updated',
-    input: Changes.extend({ userName: UserName, version: z.number().int() }),
+    input: Changes.extend({ userName: UserName, version: RowVersion }),
     output: CommonUser,
     errors: ['request.invalid', 'user.not-found', 'row.stale'],
   }),

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { userList } from '#areas/users/contract.ts';
 import { BulkResult, selectionOf, Started } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Day, Description, Moment, orNothing, UserName } from '#kernel/fields.ts';
+import { Day, Description, Moment, orNothing, RowId, UserName } from '#kernel/fields.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
-import { deactivationStatuses } from './rules.ts';
+import { deactivationFailures, deactivationStatuses } from './rules.ts';
 
 export const Deactivation = z.object({
   id: z.number().int(),
@@ -19,6 +19,8 @@ export const Deactivation = z.object({
   /** The day the account opens again. */
   end: Day,
   status: z.enum(deactivationStatuses),
+  /** Why it was not carried out. */
+  message: z.enum(deactivationFailures).nullable(),
   comment: z.string().nullable(),
   registeredBy: z.string(),
   registeredTime: Moment,
@@ -54,13 +56,14 @@ const Registered = BulkResult.extend({ Items: z.array(Deactivation) });
 
 const Ids = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
-  z.array(z.coerce.number().int().positive()).min(1).max(500),
+  z.array(RowId).min(1).max(500),
 );
 
 export const deactivations = {
   addGroups: command('POST /userdeactivation/add/groups', {
     summary: 'Schedules the deactivation of everybody in some groups, also in the groups within them',
     permission: 'users.deactivate',
+    load: 'heavy',
     event: 'deactivation.registered',
     input: z.object({ groupNames: Names(z.string().min(1).max(64)), ...Period }),
     output: Registered,
@@ -70,6 +73,8 @@ export const deactivations = {
       'user.guest',
       'deactivation.self',
       'deactivation.superadmin',
+      'user.admin-account',
+      'user.other-school',
     ],
   }),
   addUsers: command('POST /userdeactivation/add/users', {
@@ -84,12 +89,15 @@ export const deactivations = {
       'user.guest',
       'deactivation.self',
       'deactivation.superadmin',
+      'user.admin-account',
+      'user.other-school',
     ],
   }),
   addMany: command('POST /userdeactivation/add/many', {
     summary:
       'Schedules the deactivation of many users, chosen by name or by the list’s filters, in the background',
     permission: 'users.deactivate',
+    load: 'heavy',
     event: 'deactivation.many-registered',
     operation: 'own',
     input: z.object({ selection: selectionOf(userList.query), ...Period }),
@@ -99,6 +107,7 @@ export const deactivations = {
   activateMany: command('PUT /userdeactivation/activate/many', {
     summary: 'Opens the accounts of many users again before the end, in the background',
     permission: 'users.deactivate',
+    load: 'heavy',
     event: 'deactivation.many-ended',
     operation: 'own',
     input: z.object({ selection: selectionOf(userList.query) }),

@@ -2,8 +2,11 @@
 import { addDays } from '#kernel/dates.ts';
 import type { FieldProblem } from '#kernel/errors.ts';
 
-export const deactivationStatuses = ['planned', 'active', 'ended'] as const;
+export const deactivationStatuses = ['planned', 'active', 'ended', 'failed'] as const;
 export type DeactivationStatus = (typeof deactivationStatuses)[number];
+
+/** Why a period was not carried out when its day came. */
+export const deactivationFailures = ['registrar', 'account-protected'] as const;
 
 export interface Period {
   start: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Moment, patterns } from '#kernel/fields.ts';
+import { Moment, patterns, RowNumber } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 import { defineList } from '#kernel/list.ts';
 
@@ -63,7 +63,7 @@ export const identityList = defineList({
 });
 
 export const IdentityDecision = z.object({
-  ids: z.array(z.number().int()).min(1).max(200),
+  ids: z.array(RowNumber).min(1).max(200),
   isSame: z.boolean(),
   reason: z
     .string()
@@ -77,6 +77,7 @@ export const identities = {
   list: query('POST /identities/list', {
     summary: 'Records that may be people the portal knows, open and decided',
     permission: 'import.decide',
+    load: 'heavy',
     input: identityList.query,
     output: identityList.result,
   }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
 import { CsvMapping } from '#kernel/csv-mapping.ts';
-import { Day, Flag, orNothing, patterns } from '#kernel/fields.ts';
+import { Day, Flag, orNothing, patterns, RowId, RowNumber } from '#kernel/fields.ts';
 import { limits } from '#kernel/limits.ts';
 
 import { importPlanList, importSliceList } from './plan.ts';
@@ -40,9 +40,12 @@ const Reason = z
   .max(limits.description)
   .regex(patterns.noAngles.regex, { error: 'angles' });
 
+/** More than the schools and kinds of the largest import. */
+const MOST_SLICES = 1_000_000;
+
 export const SliceDecision = z.object({
-  runId: z.number().int().positive(),
-  numbers: z.array(z.number().int()).min(1).max(20_000),
+  runId: RowNumber,
+  numbers: z.array(z.number().int().min(0).max(MOST_SLICES)).min(1).max(20_000),
   decision: z.enum(['accepted', 'rejected', 'postponed']),
   /** Postponed until this day; asked again from then on. */
   until: orNothing(Day).default(null),
@@ -61,7 +64,7 @@ export const ReportPart = z.object({
 });
 export type ReportPart = z.output<typeof ReportPart>;
 
-const RunId = z.coerce.number().int().positive();
+const RunId = RowId;
 const ById = z.object({ id: RunId });
 const OfRun = z.object({ runId: RunId });
 
@@ -93,6 +96,19 @@ export const FilePreview = z.object({
   isRemembered: z.boolean(),
   /** Registers of tables there are: the data sources that are tables, and those files were imported to. */
   feeds: z.array(z.string()),
+  /** Schools in the file that the portal does not know: new, or another name for one it has? */
+  unknownSchools: z.array(
+    z.object({
+      /** What the answer is kept under in the mapping. */
+      key: z.string(),
+      name: z.string(),
+      rows: z.number().int(),
+      /** Codes of the schools it may be, the most likely first. */
+      likely: z.array(z.string()),
+    }),
+  ),
+  /** The schools there are, where there is such a question. */
+  knownSchools: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 export type FilePreview = z.output<typeof FilePreview>;
 
@@ -101,8 +117,12 @@ export const imports = {
     summary:
       'What the beginning of a file is: its format, and of a table its columns and what they seem to hold',
     permission: 'import.run',
+    load: 'heavy',
     sends: 'upload',
-    input: z.object({}),
+    input: z.object({
+      /** What has been chosen so far, as JSON: which schools are unknown depends on it. */
+      mapping: Mapping.optional(),
+    }),
     output: FilePreview,
     errors: ['import.file-empty', 'import.file-wrong', 'import.file-broken'],
   }),
@@ -169,6 +189,7 @@ export const imports = {
   plan: query('POST /import/plan', {
     summary: 'Whom an import added, changed, let go, held or could not place',
     permission: 'import.read',
+    load: 'heavy',
     input: importPlanList.query.extend(OfRun.shape),
     output: importPlanList.result,
     errors: ['import.not-found'],
@@ -211,6 +232,7 @@ export const imports = {
   report: query('GET /import/runs/:id/report', {
     summary: 'What a rehearsal found: name collisions, people losing access, classes without contact teacher',
     permission: 'import.read',
+    load: 'heavy',
     input: ById,
     output: z.array(ReportPart),
     errors: ['import.not-found'],

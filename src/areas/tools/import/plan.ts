@@ -83,6 +83,10 @@ export const ImportSliceRow = z.object({
   /** Null for the owner's own people, and for a school that is not there yet. */
   schoolCode: z.string().nullable(),
   kind: z.enum(sliceKinds),
+  /** The other slices of the same hold: a decision about one is a decision about all of them. */
+  together: z.array(
+    z.object({ school: z.string().nullable(), schoolCode: z.string().nullable(), kind: z.enum(sliceKinds) }),
+  ),
   state: z.enum(sliceStates),
   /** Whether a decision about it still counts: it is of the source's latest run. */
   isOpen: z.boolean(),
@@ -105,6 +109,7 @@ export const importSliceList = defineList({
     school: { kind: 'text', shown: true, width: 220 },
     kind: { kind: 'choice', shown: true, choices: sliceKinds, width: 130 },
     state: { kind: 'choice', shown: true, choices: sliceStates, width: 150 },
+    together: { kind: 'list', shown: true, sort: false, width: 220 },
     rows: { kind: 'number', shown: true, width: 90 },
     people: { kind: 'number', shown: true, width: 90 },
     percent: { kind: 'number', shown: true, width: 90 },

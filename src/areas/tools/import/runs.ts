@@ -52,7 +52,7 @@ export const subjects = ['school', 'person', 'group', 'membership'] as const;
 
 const Count = z.number().int();
 
-/** So many held slices are named with a run; the rest stand in their list. */
+/** At most this many held slices are named with a run; all of them stand in their list. */
 export const heldNamed = 5;
 const Counts = z.partialRecord(z.enum(subjects), z.partialRecord(z.enum(outcomes), Count));
 
@@ -66,12 +66,14 @@ export const ImportRunRow = z.object({
   startedVia: z.enum(runWays),
   dryRun: z.boolean(),
   status: z.enum(runStatuses),
+  /** Undone as a whole, or some school or group of it; null: what it did stands. */
+  undone: z.enum(['whole', 'partly']).nullable(),
   startedBy: z.string(),
   started: Moment,
   finished: Moment.nullable(),
   durationMs: z.number().nullable(),
-  /** Persons in the file. */
-  people: Count,
+  /** Persons in the file; null for a school, unless the file is its own source's. */
+  people: Count.nullable(),
   /** Persons by outcome; at a school, those of that school. */
   created: Count,
   changed: Count,
@@ -121,8 +123,9 @@ export const ImportRun = ImportRunRow.extend({
   bytesRead: z.number(),
   /** Null when the sender did not say how much there is. */
   bytesTotal: z.number().nullable(),
-  groups: Count,
-  memberships: Count,
+  /** In the file, like `people`. */
+  groups: Count.nullable(),
+  memberships: Count.nullable(),
   extractedAt: z.string().nullable(),
   counts: Counts,
   /** The first slices that wait for somebody to look; `schoolId` null = the owner's own people. `leaving`: rows of the kind. */
@@ -133,11 +136,16 @@ export const ImportRun = ImportRunRow.extend({
       kind: z.enum(sliceKinds).default('left'),
       leaving: Count,
       people: Count,
+      /** Slices with the same number belong together and have one decision; runs of earlier versions have none. */
+      hold: Count.nullish(),
     }),
   ),
-  /** How many slices wait in all, and how many of them nobody has decided about yet. */
+  /** How many slices are held in all. */
   heldCount: Count,
+  /** How many decisions are waited for: one for each hold. */
   undecided: Count,
+  /** How many people the held slices of kind `left` concern: those whom `acceptLeavers` would let go. */
+  heldLeavers: Count,
   /** A rehearsal for another day than the day it was run. */
   asOf: z.string().nullable(),
   hasReport: z.boolean(),

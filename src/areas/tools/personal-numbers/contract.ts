@@ -4,16 +4,23 @@ import { z } from 'zod';
 import { SchoolRef, userRoles } from '#areas/users/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Description, Done, Moment, orNothing, UserName } from '#kernel/fields.ts';
+import { Description, Done, Moment, orNothing, RowId, UserName } from '#kernel/fields.ts';
 import { defineList, rowMarks, Span } from '#kernel/list.ts';
 
-import { changeStatuses, deviationReasons, numberKinds, suggestions } from './rules.ts';
+import {
+  changeFailures,
+  changeStatuses,
+  deviationReasons,
+  numberKinds,
+  numberLogStatuses,
+  suggestions,
+} from './rules.ts';
 
 /** Typed by hand: spaces and hyphens are how people write it. */
 const NationalNumber = z.string().trim().min(6).max(32);
 
 /** For roles of the whole owner: the people of one school. */
-const schoolFilter = { kind: 'lookup', lookup: '/import/schools', shown: 'owner' } as const;
+const schoolFilter = { kind: 'lookup', lookup: '/import/schools', ofSchool: true, shown: 'owner' } as const;
 
 export const SsnDeviation = z.object({
   id: z.number().int(),
@@ -102,7 +109,7 @@ export const SsnChange = z.object({
   newMasked: z.string(),
   status: z.enum(changeStatuses),
   /** Why it was not carried out. */
-  message: z.enum(['number-in-use']).nullable(),
+  message: z.enum(changeFailures).nullable(),
   comment: z.string().nullable(),
   registeredBy: z.string(),
   registered: Moment,
@@ -137,7 +144,7 @@ export const changeList = defineList({
 });
 
 export const NumberLogEntry = z.object({
-  /** `c12` for a change that was registered, `l34` for one that was made. */
+  /** `c12` for a change that was registered, `l34` for one that was made, or somebody looked up. */
   id: z.string(),
   time: Moment,
   /** Who registered it, or wanted what changed it; null = the portal itself. */
@@ -147,7 +154,7 @@ export const NumberLogEntry = z.object({
   oldMasked: z.string().nullable(),
   newMasked: z.string().nullable(),
   school: SchoolRef.nullable(),
-  status: z.enum(changeStatuses),
+  status: z.enum(numberLogStatuses),
   /** The run of the import that brought it. */
   importRun: z.number().int().nullable(),
   shielded: z.boolean(),
@@ -165,7 +172,7 @@ export const numberLogList = defineList({
     displayName: { kind: 'text', shown: true, width: 210 },
     oldMasked: { kind: 'text', shown: true, width: 130, sort: false },
     newMasked: { kind: 'text', shown: true, width: 130, sort: false },
-    status: { kind: 'choice', shown: true, choices: changeStatuses, width: 150 },
+    status: { kind: 'choice', shown: true, choices: numberLogStatuses, width: 150 },
     school: { kind: 'text', width: 180 },
     importRun: { kind: 'number', shown: true, width: 120 },
     userName: { kind: 'text', width: 130 },
@@ -173,14 +180,14 @@ export const numberLogList = defineList({
   filters: {
     at: { kind: 'days' },
     school: schoolFilter,
-    status: { kind: 'choice', choices: changeStatuses, several: true },
+    status: { kind: 'choice', choices: numberLogStatuses, several: true },
   },
   sort: { by: 'time', dir: 'desc' },
   search: true,
 });
 
 const OfUser = { userName: UserName.optional() };
-const Id = z.coerce.number().int().positive();
+const Id = RowId;
 /** One of them, for its card. */
 const One = { id: Id.optional() };
 const Ids = z.preprocess(
@@ -192,12 +199,14 @@ export const personalNumbers = {
   deviations: query('POST /ssndeviation/deviations', {
     summary: 'People whose personal number is missing, provisional, wrong, or not what the source says',
     permission: 'national-number.deviations',
+    load: 'heavy',
     input: deviationList.query.extend(OfUser),
     output: deviationList.result,
   }),
   duplicates: query('POST /ssndeviation/duplicates', {
     summary: 'Accounts that share a personal number',
     permission: 'national-number.deviations',
+    load: 'heavy',
     input: duplicateList.query.extend(One),
     output: duplicateList.result,
   }),
@@ -219,7 +228,7 @@ export const personalNumbers = {
     output: Done,
     errors: ['number-duplicate.not-found'],
   }),
-  check: query('POST /superadminsettings/ssn/check', {
+  check: command('POST /superadminsettings/ssn/check', {
     summary: 'What form a number has, and who uses it',
     permission: 'national-number.settle',
     event: 'national-number.checked',
@@ -227,10 +236,12 @@ export const personalNumbers = {
     input: z.object({ ssn: NationalNumber }),
     output: z.object({
       valid: z.boolean(),
-      kind: z.enum(numberKinds),
+      /** `none`: what was typed cannot be a number. */
+      kind: z.enum([...numberKinds, 'none']),
       inUse: z.boolean(),
       userName: z.string().nullable(),
     }),
+    errors: ['probing.too-many'],
   }),
   update: command('PUT /superadminsettings/ssn/update', {
     summary: 'Registers a change of a personal number, carried out at the next user import',
@@ -255,6 +266,7 @@ export const personalNumbers = {
       'number-change.exists',
       'number-change.not-the-number',
       'number-change.in-use',
+      'probing.too-many',
     ],
   }),
   list: query('POST /superadminsettings/ssn/list', {
@@ -281,7 +293,8 @@ export const personalNumbers = {
     errors: ['number-change.not-found'],
   }),
   log: query('POST /logging/ssnchangelogs', {
-    summary: 'Changes of personal numbers, registered by people and made by imports, masked',
+    summary:
+      'Changes of personal numbers, registered by people and made by imports, and who was looked up by number; masked',
     permission: 'national-number.log',
     input: numberLogList.query.extend({ ...OfUser, ...Span.shape }),
     output: numberLogList.result,

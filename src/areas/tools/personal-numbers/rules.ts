@@ -23,24 +23,29 @@ export const deviationReasons = [
   'missing',
 ] as const;
 export const changeStatuses = ['registered', 'done', 'failed'] as const;
+/** What an entry of the number log tells; `found`: somebody looked the person up by number. */
+export const numberLogStatuses = [...changeStatuses, 'found'] as const;
 export const suggestions = ['merge', 'changeNumber', 'ignore'] as const;
+/** Why a registered change was not carried out. */
+export const changeFailures = ['number-in-use', 'registered-twice', 'registrar'] as const;
 export const numberKinds = ['fnr', 'dnr', 'tnr', 'hnr', 'duf', 'provisional'] as const;
 export type NumberKind = (typeof numberKinds)[number];
 
-export type NumberFault = 'checkDigits' | 'date' | 'synthetic' | 'notSynthetic' | 'short';
+type NumberFault = 'checkDigits' | 'date' | 'synthetic' | 'notSynthetic' | 'notANumber';
 
 /**
  * What speaks against a number somebody types in. The made-up numbers of the test register belong in a demo and
  * nowhere else, and a demo takes no other official number (domain.md §4).
  */
 export function faultOf(
-  { kind, fault, value }: { kind: NumberKind; fault?: 'check-digits' | 'date' | undefined; value: string },
+  number: 'no-number' | { kind: NumberKind; fault?: 'check-digits' | 'date' | undefined },
   isDemo: boolean,
 ): NumberFault | undefined {
+  if (number === 'no-number') return 'notANumber';
+  const { kind, fault } = number;
   if (fault === 'date') return 'date';
   if (fault === 'check-digits') return 'checkDigits';
-  if (kind === 'provisional') return value.length < 12 ? 'short' : undefined;
-  if (kind === 'duf') return undefined;
+  if (kind === 'provisional' || kind === 'duf') return undefined;
   if (kind === 'tnr') return isDemo ? undefined : 'synthetic';
   return isDemo ? 'notSynthetic' : undefined;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SchoolRef } from '#areas/users/contract.ts';
 import { BulkResult } from '#kernel/bulk.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Day, Description, Moment, orNothing, UserName } from '#kernel/fields.ts';
+import { Day, Description, Moment, orNothing, RowId, RowVersion, UserName, whole } from '#kernel/fields.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
 import { accessStatuses, warningDays } from './rules.ts';
@@ -12,9 +12,15 @@ import { accessStatuses, warningDays } from './rules.ts';
 export const accessRoles = ['student', 'employee'] as const;
 export const accessActs = ['update', 'delete'] as const;
 /** Why somebody should look at an entry. */
-export const accessWarnings = ['endsSoon', 'userLeft', 'conflict'] as const;
+export const accessWarnings = ['failed', 'endsSoon', 'userLeft', 'conflict'] as const;
 /** Why an entry could not be carried out. */
-export const accessFailures = ['user-left', 'already-here', 'no-role'] as const;
+export const accessFailures = [
+  'user-left',
+  'already-here',
+  'no-role',
+  'registrar',
+  'account-protected',
+] as const;
 
 export const AccessEntry = z.object({
   id: z.number().int(),
@@ -78,10 +84,10 @@ export const blockedAccessList = defineList({ ...common, id: 'blocked-access' })
 const Narrowed = {
   userName: UserName.optional(),
   school: z.string().max(20).optional(),
-  expiresWithinDays: z.coerce.number().int().min(0).max(366).optional(),
+  expiresWithinDays: whole(0, 366).optional(),
 };
 
-const Id = z.coerce.number().int().positive();
+const Id = RowId;
 const Ids = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(Id).min(1).max(500),
@@ -101,7 +107,7 @@ const Order = {
 
 const Changes = z.object({
   id: Id,
-  version: z.number().int().optional(),
+  version: RowVersion.optional(),
   start: Day.optional(),
   end: Day.optional(),
   comment: orNothing(Description).optional(),
@@ -127,7 +133,7 @@ export const AccessWarning = z.object({
 });
 export type AccessWarning = z.output<typeof AccessWarning>;
 
-const Days = z.object({ days: z.coerce.number().int().min(1).max(366).default(warningDays) });
+const Days = z.object({ days: whole(1, 366).default(warningDays) });
 
 const Selection = z.object({
   kind: z.enum(['user', 'role', 'school']).default('user'),
@@ -232,6 +238,7 @@ export const blockedAccess = {
       'school-access.block-exists',
       'school-access.not-here',
       'school-access.self',
+      'user.admin-account',
       'request.invalid',
     ],
   }),

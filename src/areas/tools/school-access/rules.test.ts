@@ -43,6 +43,8 @@ describe('the days that may be asked for on 20 November 2026', () => {
     [{ start: '2027-11-21', end: '2027-12-01' }, 'start startAhead'],
     [{ start: '2026-12-02', end: '2026-12-01' }, 'end beforeStart'],
     [{ start: '2026-12-01', end: '2027-12-02' }, 'end span'],
+    [{ start: '2027-09-01', end: '2028-09-01' }, undefined],
+    [{ start: '2027-09-01', end: '2028-09-02' }, 'end span'],
     [{ start: '2026-12-01', end: '2026-12-10', renew: '2026-12-10' }, undefined],
     [{ start: '2026-12-01', end: '2026-12-10', renew: null }, undefined],
     [{ start: '2026-12-01', end: '2026-12-10', renew: '2026-12-11' }, 'renewDate outside'],

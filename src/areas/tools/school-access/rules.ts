@@ -2,7 +2,7 @@
  * The rules of temporary access and blocks (specification §4, §5): what state an entry is in on a day, what tonight's
  * import does with it, and which days it may have. Days are Oslo days.
  */
-import { addDays } from '#kernel/dates.ts';
+import { addDays, addYears } from '#kernel/dates.ts';
 import type { FieldProblem } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 
@@ -60,12 +60,12 @@ export function problemWithDates(
   today: string,
   startStands = false,
 ): FieldProblem | undefined {
-  const farthest = addDays(today, limits.accessStartAheadDays);
+  const farthest = addYears(today, limits.accessStartAheadYears);
   if (!startStands && start < today) return problem('start', 'past');
   if (!startStands && start > farthest) return problem('start', 'startAhead');
   if (end < start) return problem('end', 'beforeStart');
   if (end < today) return problem('end', 'past');
-  if (end > addDays(start, limits.accessSpanDays)) return problem('end', 'span');
+  if (end > addYears(start, limits.accessSpanYears)) return problem('end', 'span');
   if (typeof renew === 'string' && (renew < start || renew > end)) return problem('renewDate', 'outside');
   return undefined;
 }

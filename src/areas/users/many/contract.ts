@@ -40,6 +40,7 @@ export const manyUsers = {
   act: command('POST /user/bulk', {
     summary: 'Does one thing to many users, chosen by name or by the list’s filters, in the background',
     permission: 'users.read',
+    load: 'heavy',
     event: 'user.many-changed',
     operation: 'own',
     input: z
@@ -59,6 +60,7 @@ export const manyUsers = {
   deleteInactive: command('POST /user/deleteinactive', {
     summary: 'Deletes expired users for good, in the background; their mail and files go at the next import',
     permission: 'users.delete',
+    load: 'heavy',
     event: 'user.many-deleted',
     operation: 'own',
     input: z.object({ userNames: z.array(UserName).min(1).max(10_000), confirm: z.literal(true) }),
@@ -83,11 +85,13 @@ export const manyUsers = {
   }),
   resolve: command('POST /user/resolve', {
     summary:
-      'Finds the people that pasted lines mean: user names, e-mail addresses, national numbers, or names',
+      'Finds the people that pasted lines mean: user names, e-mail addresses, names, or, for those who may show them, national numbers',
     permission: 'users.update',
+    load: 'heavy',
     event: 'user.resolved',
     secret: true,
     input: z.object({ lines: z.array(z.string().max(LONGEST_LINE)).min(1).max(MOST_PASTED) }),
     output: z.object({ Items: z.array(Resolved) }),
+    errors: ['probing.too-many'],
   }),
 };

@@ -52,6 +52,13 @@ export const passwords = {
     input: Nothing,
     output: z.object({ minimum: z.number().int(), needsNumber: z.boolean() }),
   }),
+  /** Said to nobody else and kept nowhere: it becomes a password when it is sent with `change`. */
+  suggest: query('GET /password/suggestion', {
+    summary: 'A password that is easy to read and type, and hard to guess, by the rules here',
+    permission: 'passwords.set',
+    input: Nothing,
+    output: z.object({ password: z.string() }),
+  }),
   /** One's own is changed where one signs in, so no current password is asked for. */
   change: command('PUT /user/changepassword', {
     summary: 'Sets a user’s password and unlocks the account; never one’s own',
@@ -76,6 +83,7 @@ export const passwords = {
     summary:
       'Makes first-time passwords for up to a hundred users, shown once: as an answer, or as a PDF to hand out',
     permission: 'passwords.issue',
+    load: 'heavy',
     event: 'user.first-time-passwords-issued',
     secret: true,
     input: z.object({

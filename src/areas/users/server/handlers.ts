@@ -1,7 +1,6 @@
 import { addDays, osloDay } from '#kernel/dates.ts';
-import { refuse, refuseField } from '#kernel/errors.ts';
-import { rolesWith } from '#kernel/permissions.ts';
-import { type Actor, prove } from '#kernel/scope.ts';
+import { type ErrorCode, refuse, refuseField } from '#kernel/errors.ts';
+import { type Actor, prove, type Scope } from '#kernel/scope.ts';
 import { because, judged, lacking, type Why, whyOf } from '#kernel/why.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { Context } from '#server/http/endpoint.ts';
@@ -10,6 +9,7 @@ import { logReading } from '#server/http/write.ts';
 import { plainRows } from '#server/list/rows.ts';
 
 import { type UserCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
+import { againstClosing, againstPassword, rolesBeyondOwnGroups } from '../rules.ts';
 import { countNew, countQuit, newUserDays } from './lately.ts';
 import * as store from './store.ts';
 
@@ -21,7 +21,7 @@ export const userHandlers = implement(users, {
   async download({ db, scope, input, now }) {
     const question = { ...input, userType: input.userType ?? input.filterType };
     const rows = store.streamUsers(db, scope, question, now, input.only);
-    return exportFile(userList, { texts }, input, plainRows(rows), valueOf);
+    return exportFile(userList, { texts }, input, plainRows(await rows), valueOf);
   },
 
   classes: async ({ db, scope, input }) => ({
@@ -54,7 +54,7 @@ export const userHandlers = implement(users, {
     const user = await find({ db, scope, now }, userName);
     if (user.isGuest) refuse('user.guest');
     refuseOwned(user, changes);
-    refuseClosing(actor, user, changes);
+    refuseClosing(scope, user, changes);
     if (
       changes.email &&
       changes.email !== user.email &&
@@ -63,7 +63,15 @@ export const userHandlers = implement(users, {
       refuseField('user.email-taken', 'email', 'taken');
     }
     if (!(await store.updateUser(db, user.id, version, changes))) refuse('row.stale');
-    return detail({ actor }, await find({ db, scope, now }, userName));
+    // An expiry date changes what the account is and who may do what; the other fields are what was written.
+    const isStatusSame = changes.expiryDate === undefined || changes.expiryDate === user.expiryDate;
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    return detail(
+      { actor },
+      isStatusSame
+        ? { ...user, ...Object.fromEntries(given), version: version + 1 }
+        : await find({ db, scope, now }, userName),
+    );
   },
 
   async showNationalNumber({ db, scope, now, input, services, request }) {
@@ -103,66 +111,65 @@ function refuseOwned(user: store.UserCard, changes: UserChanges): void {
   }
 }
 
-/** An expiry date closes the account, and opens the way to deleting it: nobody does that to themselves or to those above. */
-function refuseClosing(actor: Actor | undefined, user: store.UserCard, { expiryDate }: UserChanges): void {
+const closingProblems: Partial<Record<ErrorCode, string>> = {
+  'user.own-account': 'ownAccount',
+  'user.admin-account': 'adminAccount',
+  'user.other-school': 'otherSchool',
+};
+
+/** The last day closes the account, and opens the way to deleting it; a new one opens it again, for every school. */
+function refuseClosing(scope: Scope, user: store.UserCard, { expiryDate }: UserChanges): void {
   if (expiryDate === undefined || expiryDate === user.expiryDate) return;
-  if (user.id === actor?.userId) refuseField('user.own-account', 'expiryDate', 'ownAccount');
-  if (user.isAdmin && actor?.roles.includes('superadmin') !== true) {
-    refuseField('user.admin-account', 'expiryDate', 'adminAccount');
-  }
+  const refused = againstClosing(scope, user);
+  if (refused) refuseField(refused.code, 'expiryDate', closingProblems[refused.code] ?? 'invalid');
 }
 
 function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {
-  const { id, isAdmin, teachersMay, isGuest, ...user } = card;
-  const isOwn = id === actor?.userId;
   return {
-    ...user,
-    displayName: `${user.firstName} ${user.lastName}`,
-    deactivation: actor && prove(actor, 'users.deactivate') ? user.deactivation : null,
-    ...judged(against(actor, { ...user, isAdmin, teachersMay, isGuest }, isOwn)),
+    ...card,
+    displayName: `${card.firstName} ${card.lastName}`,
+    deactivation: actor && prove(actor, 'users.deactivate') ? card.deactivation : null,
+    ...judged(againstActs(actor, card)),
   };
 }
 
-type Judged = Pick<
-  store.UserCard,
-  'accountStatus' | 'nationalNumberMasked' | 'isAdmin' | 'role' | 'teachersMay' | 'isGuest'
->;
-
 /** What stands against each act: the right that is lacking, or how things are with the account. */
-function against(actor: Actor | undefined, user: Judged, isOwn: boolean): Record<UserCan, Why | undefined> {
-  const expired = user.accountStatus === 'expired';
-  const over = expired ? because('user.expired') : undefined;
-  const guest = user.isGuest ? whyOf('user.guest') : undefined;
-  const password = isOwn ? because('password.own') : over;
-  // Whoever sets an administrator's password could take over their rights; made ones are read by others besides.
-  const admin = user.isAdmin ? whyOf('password.admin-account') : undefined;
-  const isAbove = actor?.roles.includes('superadmin') === true;
-  const whyNotDeleted = user.isAdmin && !isAbove ? whyOf('user.admin-account') : undefined;
+function againstActs(actor: Actor | undefined, card: store.UserCard): Record<UserCan, Why | undefined> {
+  const over = card.isExpired ? because('user.expired') : undefined;
+  const guest = card.isGuest ? whyOf('user.guest') : undefined;
+  const deleting = actor && prove(actor, 'users.delete');
   return {
     update: lacking(actor, 'users.update') ?? guest,
     showNationalNumber:
       lacking(actor, 'national-number.show') ??
       guest ??
-      (user.nationalNumberMasked === null ? because('national-number.none') : undefined),
-    setPassword:
-      lacking(actor, 'passwords.set') ??
-      againstTeacher(actor, user) ??
-      guest ??
-      (isAbove ? undefined : admin) ??
-      password,
-    issuePassword: lacking(actor, 'passwords.issue') ?? guest ?? admin ?? password,
+      (card.nationalNumberMasked === null ? because('national-number.none') : undefined),
+    setPassword: againstSetting(actor, card),
+    issuePassword: lacking(actor, 'passwords.issue') ?? againstPasswordOf(actor, 'passwords.issue', card),
     changeSchool: lacking(actor, 'users.move') ?? guest ?? over,
     changeGroups: lacking(actor, 'users.groups') ?? over,
     delete:
-      lacking(actor, 'users.delete') ?? guest ?? (expired ? whyNotDeleted : because('user.not-expired')),
+      lacking(actor, 'users.delete') ??
+      guest ??
+      (card.isExpired ? deleting && againstClosing(deleting, card)?.why : because('user.not-expired')),
   };
 }
 
-/** Teachers set passwords of their own pupils, and only where the site lets them. */
-function againstTeacher(actor: Actor | undefined, { teachersMay, role }: Judged): Why | undefined {
-  const isTeacher = actor !== undefined && prove(actor, 'passwords.set')?.role === 'teacher';
-  if (!isTeacher || (teachersMay && role !== 'employee')) return undefined;
-  return because('teachersSetPasswords', ...rolesWith('passwords.set').filter((one) => one !== 'teacher'));
+/** Who lacks the right is told of teachers only where a teacher could. */
+function againstSetting(actor: Actor | undefined, card: store.UserCard): Why | undefined {
+  const lacks = lacking(actor, 'passwords.set');
+  if (!lacks) return againstPasswordOf(actor, 'passwords.set', card);
+  const teachersCould = card.teachersSetPasswords && card.isPupilOnly;
+  return teachersCould ? lacks : because('passwords.set', ...rolesBeyondOwnGroups('passwords.set'));
+}
+
+function againstPasswordOf(
+  actor: Actor | undefined,
+  permission: 'passwords.set' | 'passwords.issue',
+  card: store.UserCard,
+): Why | undefined {
+  const scope = actor && prove(actor, permission);
+  return scope && againstPassword(permission === 'passwords.set' ? 'set' : 'issue', scope, card, card)?.why;
 }
 
 /** What a column of the list shows, where it is not the field of the same name. */

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 
 import type { Scope } from '#kernel/scope.ts';
-import { inForce, schoolOf, teaches } from '#server/list/scope.ts';
+import { isUnder, ownGroups, schoolOf } from '#server/list/scope.ts';
 import { type Asked, between, contains, type ListSource, type Sql, utc } from '#server/list/source.ts';
 
 import type { userList } from '../contract.ts';
@@ -40,17 +40,14 @@ const needsMembership = ['classOrTitle', 'className', 'grade'];
 export const accountStatus = (asked: Pick<Ask, 'now' | 'today'>) => sql`
   case when u.expires_on < ${asked.today}::date then 'expired'
        when u.deactivated then 'deactivated'
-       when u.locked_until > ${asked.now} then 'locked'
+       when greatest(u.locked_until, u.sign_in_locked_until) > ${asked.now} then 'locked'
        else 'active' end`;
 
-/** The people of the groups a teacher teaches. */
+/** The people of the scope holder's own groups. */
 export const inOwnGroups = (scope: Scope, today: string, user: Sql) => sql`exists (
   select 1 from membership theirs
-    join membership own on own.group_id = theirs.group_id
-    join groups g on g.id = own.group_id
-   where theirs.user_id = ${user} and own.user_id = ${scope.userId}
-     and ${teaches('own')} and g.school_id = ${schoolOf(scope) ?? null}
-     and g.archived_at is null and ${inForce('own', today)} and ${inForce('theirs', today)})`;
+   where theirs.user_id = ${user} and theirs.group_id = any(${ownGroups(scope, today)})
+     and ${isUnder('theirs', scope.userId, today)})`;
 
 function within(asked: Ask): Sql[] {
   const { scope, today } = asked;

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
+import { stillMay } from '#server/session/still-may.ts';
 
 interface Night {
   now: Date;
+  day: string;
 }
 
 interface Done {
@@ -15,7 +17,10 @@ interface Done {
  * Registered changes of primary school. The person is at the new school from now on; the old place stays until the
  * source takes it away; a place that was only for a time is so no more. Done twice, the second time changes nothing.
  */
-export async function executeSchoolChanges(tx: Db, { now }: Night): Promise<Done> {
+export async function executeSchoolChanges(tx: Db, { now, day }: Night): Promise<Done> {
+  const refused = await sql`
+    update school_change c set failure = 'registrar', executed_at = ${now}
+     where c.executed_at is null and not ${stillMay('c', 'users.move', day)}`.execute(tx);
   await sql`
     insert into school_user (school_id, user_id, role, is_primary, added_at)
     select c.to_school_id, c.user_id, u.role, false, ${now}
@@ -36,12 +41,5 @@ export async function executeSchoolChanges(tx: Db, { now }: Night): Promise<Done
        and u.primary_school_id is distinct from c.to_school_id`.execute(tx);
   const { numAffectedRows = 0n } = await sql`
     update school_change set executed_at = ${now} where executed_at is null`.execute(tx);
-  return { changed: Number(numAffectedRows) };
-}
-
-/** Mail and files of accounts deleted for good are handed over for deletion. */
-export async function executeRemovals(tx: Db, { now }: Night): Promise<Done> {
-  const { numAffectedRows = 0n } = await sql`
-    update account_removal set executed_at = ${now} where executed_at is null`.execute(tx);
-  return { changed: Number(numAffectedRows) };
+  return { changed: Number(numAffectedRows) + Number(refused.numAffectedRows ?? 0n) };
 }

@@ -80,9 +80,8 @@ export async function registerSchoolChange(
     values (${userId}, ${from}, ${to}, ${by}, ${now})
     on conflict (user_id) do update
       set from_school_id = excluded.from_school_id, to_school_id = excluded.to_school_id,
-          registered_by = excluded.registered_by, registered_at = excluded.registered_at, executed_at = null`.execute(
-    tx,
-  );
+          registered_by = excluded.registered_by, registered_at = excluded.registered_at, executed_at = null, failure = null,
+          registered_in = excluded.registered_in`.execute(tx);
 }
 
 /** False when nothing waits. */

@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 
 import { osloDay } from '#kernel/dates.ts';
 import { refuse } from '#kernel/errors.ts';
-import type { Role } from '#kernel/permissions.ts';
 import type { Scope } from '#kernel/scope.ts';
 import { matchingRows, type Names, namedRows } from '#server/bulk/chosen.ts';
 import type { Db } from '#server/db.ts';
 import { listTotal } from '#server/list/page.ts';
-import { inForce, isGuest, schoolOf } from '#server/list/scope.ts';
+import { inForce, schoolOf } from '#server/list/scope.ts';
 import { all, contains, type Question, type Sql } from '#server/list/source.ts';
 
 import { type SchoolRef, userList, type UserRow } from '../contract.ts';
+import { againstClosing, type Standing } from '../rules.ts';
 import { accountStatus, userSource } from './list.ts';
 import { reachable } from './reach.ts';
+import { standing } from './standing.ts';
 
 export { accountStatus } from './list.ts';
 
@@ -72,7 +73,7 @@ export function countUsers(
 }
 
 /** A person somebody means to do something to. */
-export interface Person {
+export interface Person extends Standing {
   id: number;
   userName: string;
   displayName: string;
@@ -83,10 +84,6 @@ export interface Person {
   primarySchoolId: number | null;
   /** Their identity is protected. */
   shielded: boolean;
-  /** The roles in force today, at whatever school. */
-  roles: Role[];
-  /** At the asker's school only for a time: their account is another school's to look after. */
-  isGuest: boolean;
 }
 
 /** Those of the names that the scope reaches, whatever their case, in no order. */
@@ -101,9 +98,7 @@ export async function findPeople(
   const { rows } = await sql<Person>`
     select u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
            s.class_name as "className", u.email, u.role, ${accountStatus({ now, today })} as "accountStatus",
-           u.primary_school_id as "primarySchoolId", u.shielded, ${isGuest(scope)} as "isGuest",
-           array(select g.role from role_grant g
-                  where g.user_id = u.id and (g.valid_to is null or g.valid_to >= ${today}::date)) as roles
+           u.primary_school_id as "primarySchoolId", u.shielded, ${standing(scope, today)}
       from users u
       left join school_user s on s.user_id = u.id and s.school_id = ${
         schoolOf(scope) === undefined ? sql`u.primary_school_id` : sql`${schoolOf(scope)}`
@@ -149,11 +144,8 @@ export async function deleteExpired(tx: Db, scope: Scope, person: Person, now: D
 
 /** For good, whatever its state. */
 export async function deleteAccount(tx: Db, scope: Scope, person: Person, now: Date): Promise<void> {
-  // Of somebody who also belongs to another school that school decides.
-  if (scope.kind !== 'owner' && person.primarySchoolId !== schoolOf(scope)) refuse('user.not-found');
-  if (person.roles.some((role) => role !== 'teacher') && scope.role !== 'superadmin') {
-    refuse('user.admin-account');
-  }
+  const refused = againstClosing(scope, person);
+  if (refused) refuse(refused.code, { why: refused.why });
   await removeAccount(tx, person, now);
 }
 
@@ -176,7 +168,9 @@ async function removeAccount(tx: Db, person: Person, now: Date): Promise<void> {
   await sql`delete from users where id = ${person.id}`.execute(tx);
 }
 
-export { executeRemovals, executeSchoolChanges } from './nightly.ts';
+export { isAdmin, isGuestOf, standing } from './standing.ts';
+export { closingRefusals } from './undo-rules.ts';
+export { executeSchoolChanges } from './nightly.ts';
 export {
   cancelSchoolChange,
   findOpenSchool,

@@ -9,14 +9,16 @@ import type { Db } from '#server/db.ts';
 import type { Made } from '#server/http/made.ts';
 import { listJson } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
-import { isGuest, schoolOf } from '#server/list/scope.ts';
+import { schoolOf } from '#server/list/scope.ts';
 import type { Question } from '#server/list/source.ts';
 import type { Users } from '#server/tables.gen.ts';
 
 import { type UserChanges, type UserDetail, userList, type UserRow } from '../contract.ts';
+import type { Standing } from '../rules.ts';
 import { selectRow, userSource } from './list.ts';
 import { reachable } from './reach.ts';
 import { pendingSchoolChange } from './school-change.ts';
+import { standing } from './standing.ts';
 
 export interface Moment {
   now: Date;
@@ -40,7 +42,7 @@ export function streamUsers(
   question: Whole,
   now: Date,
   only: readonly string[] | undefined,
-): AsyncIterable<UserRow> {
+): Promise<AsyncIterable<UserRow>> {
   const withUser = {
     ...userSource,
     from: (asked: Parameters<typeof userSource.from>[0]) =>
@@ -51,19 +53,16 @@ export function streamUsers(
   return listRows(db, userList, source, scope, question, now, { column: sql`u.user_name`, keys: only });
 }
 
-export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'> {
+export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'>, Standing {
   id: number;
-  /** Holds a role by which the account can do more than its owner's own work. */
-  isAdmin: boolean;
   /** The site lets teachers set the passwords of the pupils they teach. */
-  teachersMay: boolean;
-  isGuest: boolean;
+  teachersSetPasswords: boolean;
 }
 
 /** The period that closes the account now, of several the one that ends last; else the next one. */
 const closedPeriod = sql`(
   select jsonb_build_object('start', d.start_on, 'end', d.end_on, 'status', d.status) from deactivation d
-   where d.user_id = u.id and d.status <> 'ended'
+   where d.user_id = u.id and d.status in ('planned', 'active')
    order by d.status, case when d.status = 'active' then d.end_on end desc, d.start_on limit 1)`;
 
 export async function findUser(
@@ -77,12 +76,11 @@ export async function findUser(
   const inSight = scope.kind === 'owner' ? sql`true` : sql`a.school_id = ${school ?? null}`;
   const { rows } = await sql<UserCard>`
     select u.id, ${selectRow({ now, today })}, u.description, u.must_change_password as "mustChangePassword",
-           case when u.locked_until > ${now} then u.locked_until end as "lockedUntil",
+           case when greatest(u.locked_until, u.sign_in_locked_until) > ${now}
+                then greatest(u.locked_until, u.sign_in_locked_until) end as "lockedUntil",
            u.national_number_masked as "nationalNumberMasked", u.national_number_kind as "nationalNumberKind", u.version,
-           exists (select from role_grant r where r.user_id = u.id and r.role <> 'teacher'
-                      and (r.valid_to is null or r.valid_to >= ${today}::date)) as "isAdmin",
-           exists (select from site_setting where key = 'teachersSetPasswords' and value = 'true') as "teachersMay",
-           ${isGuest(scope)} as "isGuest",
+           ${standing(scope, today)},
+           exists (select from site_setting where key = 'teachersSetPasswords' and value = 'true') as "teachersSetPasswords",
            u.owned_fields as "ownedFields", ${pendingSchoolChange(now)} as "pendingSchoolChange",
            ${closedPeriod} as deactivation,
            (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation,

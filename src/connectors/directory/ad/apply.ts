@@ -6,28 +6,68 @@ import { Attribute, Change, type Client } from 'ldapts';
 import type { DirectoryKind } from '#kernel/directory.ts';
 
 import type { Alteration, Creation, Change as Wish, Fields } from '../port.ts';
-import { DirectoryError } from '../port.ts';
+import { concernsAll, DirectoryError } from '../port.ts';
+import { Deleted } from './controls.ts';
 import { codeOf, directoryError } from './errors.ts';
+import { valueOf } from './layout.ts';
 import { changeMembers } from './members.ts';
 import { type Place, readMany } from './read.ts';
-import { passwordValue } from './values.ts';
+import { guidDn, passwordValue } from './values.ts';
 
 const ALREADY_EXISTS = 68;
 
-/** Answers the object's id; of one that was made it is still to be read (`idsOfMade`). */
+/** Returns the object's id; of one that was made it is still to be read (`idsOfMade`). */
 export async function applyOne(
   client: Client,
   place: Place,
   kind: DirectoryKind,
   wish: Wish,
-): Promise<string | undefined> {
+): Promise<{ id: string; restored?: boolean } | undefined> {
   if (wish.act === 'create') {
+    const { formerId } = wish;
+    if (formerId !== undefined && (await restore(client, place, kind, wish.fields, formerId))) {
+      return { id: formerId, restored: true };
+    }
     await create(client, place, kind, wish);
     return undefined;
   }
   if (wish.act === 'remove') await client.del(ownOf(wish.seen, 'dn'));
   else await alter(client, place, kind, wish);
-  return wish.seen.id;
+  return { id: wish.seen.id };
+}
+
+/**
+ * Brings an object back from the recycle bin. One that the directory keeps only as a tombstone has lost its password and most
+ * fields, and is left where it is; so is one that the directory refuses to restore: the portal's account needs the right
+ * `Reanimate Tombstones`, and Samba 4.17 restores nothing from its recycle bin (`isRecycled: no such attribute`).
+ */
+async function restore(
+  client: Client,
+  place: Place,
+  kind: DirectoryKind,
+  fields: Fields,
+  id: string,
+): Promise<boolean> {
+  try {
+    const { searchEntries } = await client.search(
+      guidDn(id),
+      { scope: 'base', attributes: ['isDeleted', 'isRecycled'] },
+      [new Deleted()],
+    );
+    const [deleted] = searchEntries;
+    if (!deleted || valueOf(deleted, 'isDeleted') !== 'TRUE' || valueOf(deleted, 'isRecycled') === 'TRUE') {
+      return false;
+    }
+    const changes = [
+      new Change({ operation: 'delete', modification: new Attribute({ type: 'isDeleted', values: [] }) }),
+      replace('distinguishedName', [dnFor(place, kind, fields)]),
+    ];
+    await inPlace(client, place, fields, () => client.modify(deleted.dn, changes, [new Deleted()]));
+    return true;
+  } catch (cause) {
+    if (concernsAll(directoryError(cause).code)) throw cause;
+    return false;
+  }
 }
 
 async function create(

@@ -1,6 +1,7 @@
 /** A few signed-in connections; each is used by one at a time, and replaced when it fails. */
 import { Client } from 'ldapts';
 
+import type { DirectoryError } from '../port.ts';
 import { directoryError } from './errors.ts';
 
 export interface AdSettings {
@@ -19,6 +20,8 @@ export interface Connections {
   use: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   /** One of its own, for reading page after page; the caller leaves it. */
   alone: () => Promise<{ client: Client; leave: () => Promise<void> }>;
+  /** The next connection tries the password again that was refused. */
+  tryAgain: () => void;
   close: () => Promise<void>;
 }
 
@@ -26,27 +29,31 @@ const CONNECT_MS = 10_000;
 const ANSWER_MS = 60_000;
 const MOST = 4;
 
-export function openConnections({ url, user, password, ca, connections = MOST }: AdSettings): Connections {
+export function openConnections(settings: AdSettings): Connections {
+  const { connections = MOST } = settings;
   const idle: Client[] = [];
   const waiting: (() => void)[] = [];
   let open = 0;
+  let refusal: DirectoryError | undefined;
+  let lastSignIn: Promise<unknown> = Promise.resolve();
 
+  /**
+   * One at a time, and none after the directory refused the password: each further attempt would bring the account nearer
+   * to being locked.
+   */
   async function signIn(): Promise<Client> {
-    const address = new URL(url);
-    const tls = { servername: address.hostname, ...(ca !== undefined && { ca }) };
-    const isSecure = address.protocol === 'ldaps:';
-    const client = new Client({
-      url,
-      timeout: ANSWER_MS,
-      connectTimeout: CONNECT_MS,
-      ...(isSecure && { tlsOptions: withoutAddress(tls) }),
-    });
+    const mine = lastSignIn.then(signInNow, signInNow);
+    lastSignIn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function signInNow(): Promise<Client> {
+    if (refusal) throw refusal;
     try {
-      if (!isSecure) await client.startTLS({ ...withoutAddress(tls), host: address.hostname });
-      await client.bind(user, password);
-      return client;
-    } catch (error) {
-      await leave(client);
+      return await signedInClient(settings);
+    } catch (cause) {
+      const error = directoryError(cause);
+      if (error.code === 'sign-in-refused') refusal = error;
       throw error;
     }
   }
@@ -104,10 +111,34 @@ export function openConnections({ url, user, password, ca, connections = MOST }:
         throw directoryError(cause);
       }
     },
+    tryAgain: () => {
+      refusal = undefined;
+    },
     async close() {
       await Promise.all(idle.splice(0).map(leave));
     },
   };
+}
+
+/** Throws what the library throws. */
+export async function signedInClient({ url, user, password, ca }: AdSettings): Promise<Client> {
+  const address = new URL(url);
+  const tls = { servername: address.hostname, ...(ca !== undefined && { ca }) };
+  const isSecure = address.protocol === 'ldaps:';
+  const client = new Client({
+    url,
+    timeout: ANSWER_MS,
+    connectTimeout: CONNECT_MS,
+    ...(isSecure && { tlsOptions: withoutAddress(tls) }),
+  });
+  try {
+    if (!isSecure) await client.startTLS({ ...withoutAddress(tls), host: address.hostname });
+    await client.bind(user, password);
+    return client;
+  } catch (error) {
+    await leave(client);
+    throw error;
+  }
 }
 
 async function leave(client: Client): Promise<void> {

@@ -41,6 +41,7 @@ export function openActiveDirectory(settings: AdSettings & { userDomain?: string
     portion: 100,
 
     async connect(): Promise<DirectoryFacts> {
+      connections.tryAgain();
       try {
         const found = await connections.use((client) => lookAround(client, settings));
         place = Promise.resolve(found.place);
@@ -60,8 +61,7 @@ export function openActiveDirectory(settings: AdSettings & { userDomain?: string
       const outcomes = await Promise.all(
         changes.map(async (change): Promise<Outcome | undefined> => {
           try {
-            const id = await using((client, known) => applyOne(client, known, kind, change));
-            return id === undefined ? undefined : { id };
+            return await using((client, known) => applyOne(client, known, kind, change));
           } catch (cause) {
             const error = directoryError(cause);
             if (concernsAll(error.code)) throw error;

@@ -86,6 +86,9 @@ export function partsOfDn(dn: string): { type: string; value: string }[] {
   });
 }
 
+/** `OU=Skoler,DC=fjordby,DC=no` → `DC=fjordby,DC=no`. */
+export const domainOf = (dn: string): string => /(?:^|,)(DC=.*)$/i.exec(dn)?.[1] ?? '';
+
 /** Names of accounts in the old form hold 20 characters: a longer one is cut, and told apart by the rest's sum. */
 export function accountName(userName: string): string {
   const MOST = 20;

@@ -84,6 +84,7 @@ export function openSimulatedDirectory(pool: Pool): Directory {
           ? { error: new DirectoryError('refused', 'The simulation refuses this change') }
           : { id: change.act === 'create' ? '' : change.seen.id },
       );
+      await restore(pool, changes, outcomes);
       await create(pool, kind, changes, outcomes);
       await alter(pool, changes, outcomes);
       await alterMembers(pool, changes, outcomes);
@@ -160,6 +161,9 @@ function observedFrom({
   };
 }
 
+const isRestored = (outcome: Outcome | undefined): boolean =>
+  outcome !== undefined && 'id' in outcome && outcome.restored === true;
+
 /** Those still without a refusal, with their place in the answer. */
 function going<Act extends Change['act']>(
   changes: readonly Change[],
@@ -173,8 +177,27 @@ function going<Act extends Change['act']>(
   });
 }
 
+/** Nothing leaves this directory's recycle bin. */
+async function restore(pool: Pool, changes: readonly Change[], outcomes: Outcome[]) {
+  const asked = going(changes, outcomes, 'create').filter(({ change }) => change.formerId !== undefined);
+  if (asked.length === 0) return;
+  const { rows } = await pool.query<{ id: string }>(
+    `update simulated_directory.object o set removed = false, usn = nextval('simulated_directory.usn')
+      where o.id = any ($1::uuid[]) and o.removed
+        and not exists (select from simulated_directory.object other
+                         where other.kind = o.kind and lower(other.name) = lower(o.name) and not other.removed)
+     returning id`,
+    [asked.map(({ change }) => change.formerId)],
+  );
+  const restored = new Set(rows.map(({ id }) => id));
+  for (const { place, change } of asked) {
+    const { formerId = '' } = change;
+    if (restored.has(formerId)) outcomes[place] = { id: formerId, restored: true };
+  }
+}
+
 async function create(pool: Pool, kind: DirectoryKind, changes: readonly Change[], outcomes: Outcome[]) {
-  const made = going(changes, outcomes, 'create');
+  const made = going(changes, outcomes, 'create').filter(({ place }) => !isRestored(outcomes[place]));
   if (made.length === 0) return;
   const { rows } = await pool.query<{ id: string; name: string }>(
     `insert into simulated_directory.object (kind, name, fields, password_set_at)

@@ -1,10 +1,11 @@
 /** What technicians do in a directory behind a portal's back, so that a demo has something to find. */
-import type { Pool } from 'pg';
+/** A statement and its values, with one row per object it names. */
+type Query = (statement: string, values: readonly unknown[]) => Promise<{ id: string }[]>;
 
-/** Answers how many objects are not as they were. */
-export async function disturb(pool: Pool): Promise<number> {
+/** Returns how many objects were changed. */
+export async function disturb(query: Query): Promise<number> {
   const some = async (kind: string, most: number, more = 'true'): Promise<string[]> => {
-    const { rows } = await pool.query<{ id: string }>(
+    const rows = await query(
       `select id from simulated_directory.object o where kind = $1 and not removed and ${more} order by random() limit $2`,
       [kind, most],
     );
@@ -32,11 +33,11 @@ export async function disturb(pool: Pool): Promise<number> {
       [emptied],
     ],
   ];
-  for (const [statement, ids] of acts) if (!ids.includes(undefined)) await pool.query(statement, ids);
+  for (const [statement, ids] of acts) if (!ids.includes(undefined)) await query(statement, ids);
 
   const touched = [...new Set([closed, renamed, removed, filled, emptied])].filter((id) => id !== undefined);
   // Whoever asks what was changed is told of groups too whose members are others.
-  await pool.query(
+  await query(
     `update simulated_directory.object set usn = nextval('simulated_directory.usn') where id = any ($1::uuid[])`,
     [touched],
   );

@@ -10,8 +10,11 @@ import type { Provider } from 'oidc-provider';
 import type { CustomFetch } from 'openid-client';
 import { z } from 'zod';
 
+import { isStorable } from '#kernel/characters.ts';
+
 import { isStrongLevel, strongLevel } from '../feide.ts';
 import { lazyFederation } from '../lazy.ts';
+import { originOf } from '../origin.ts';
 import type { Federation, Federations } from '../port.ts';
 import { PATH, REALM, simulatedClient } from './client.ts';
 import { outdatedPage, pickPage, style } from './pages.ts';
@@ -99,7 +102,7 @@ export function simulateFederation(
   const providerOf = (request: FastifyRequest) => {
     const [secret, origin] = String(request.headers[INSIDE] ?? '').split(' ');
     const isInside = secret === inside && origin !== undefined;
-    return placeAt(isInside ? origin : `${request.protocol}://${request.host}`).provider();
+    return placeAt(isInside ? origin : originOf(request)).provider();
   };
 
   return {
@@ -125,13 +128,17 @@ export function simulateFederation(
 async function handOver(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack();
   const { raw } = request;
+  // The provider believes this header; whom the portal believes is decided by its own setting.
+  delete raw.headers['x-forwarded-host'];
   Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(PATH.length) });
   await provider.callback()(raw, reply.raw);
 }
 
 const Params = z.object({ uid: z.string() });
-const Search = z.object({ sok: z.string().trim().max(100).catch('').default('') });
-const Choice = z.object({ person: z.string().optional(), avbryt: z.string().optional() });
+const Search = z.object({ sok: z.string().trim().max(100).refine(isStorable).catch('').default('') });
+const Choice = z
+  .object({ person: z.string().refine(isStorable).optional(), avbryt: z.string().optional() })
+  .catch({});
 
 function pickingPages(
   app: FastifyInstance,

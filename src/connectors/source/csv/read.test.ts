@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { CsvMapping } from '#kernel/csv-mapping.ts';
-
-import type { SourceItem, SourceProblem } from '../port.ts';
-import { encode, encodings, inPieces } from '../text/testing.ts';
-import { guessMapping } from './guess.ts';
+import type { SourceItem } from '../port.ts';
+import { encode, encodings } from '../text/testing.ts';
+import { guessMapping, isSecret } from './guess.ts';
 import { readCsv } from './read.ts';
-import { readRole, readSheetNumber, readWrittenDate, splitName } from './values.ts';
-
-async function read(text: string | Uint8Array, mapping?: Partial<CsvMapping>): Promise<SourceItem[]> {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  const items: SourceItem[] = [];
-  const chosen = mapping && CsvMapping.parse({ fields: {}, ...mapping });
-  for await (const batch of readCsv(inPieces(bytes, 64), chosen)) items.push(...batch);
-  return items;
-}
-
-const ofKind = <Kind extends SourceItem['kind']>(items: readonly SourceItem[], kind: Kind) =>
-  items.filter((item): item is Extract<SourceItem, { kind: Kind }> => item.kind === kind);
-
-const problems = (items: readonly SourceItem[]): SourceProblem[] => ofKind(items, 'problem');
+import { likelySchools } from './schools.ts';
+import { ofKind, problems, read } from './testing.ts';
+import { readGender, readRole, readSheetNumber, readWrittenDate, splitName } from './values.ts';
 
 const heading = 'Elevnr;Fødselsnr;Fornavn;Etternavn;E-post;Mobil;Skole;Klasse;Trinn';
 const rows = [
@@ -153,7 +140,7 @@ describe('a bad row is reported with line and column, and the rest goes on', () 
   });
 
   it('names the columns nobody has said anything about', async () => {
-    const items = await read('id;navn;skole;skostørrelse\n1;Kari Moe;Granlia;42\n');
+    const items = await read('elevid;navn;skole;skostørrelse\n1;Kari Moe;Granlia;42\n');
     expect(problems(items)).toMatchObject([{ code: 'record.unknown-column', found: 'skostørrelse' }]);
   });
 
@@ -173,15 +160,24 @@ describe('a file that cannot be read as a table is refused', () => {
     ['file.empty', ''],
     ['file.empty', '\n\n'],
     ['file.not-table', 'Kjære skole,\n'.replace(',', '')],
-    ['file.no-mapping', 'navn;klasse\nNora;7A\n'],
-    ['file.no-mapping', 'id;skole\n1;Granlia\n'],
-    ['file.no-people', 'id;navn;skole\n'],
+    ['file.no-mapping', 'elevnavn;klasse\nNora;7A\n'],
+    // Nobody has said who the people are.
+    ['file.no-mapping', 'id;navn;skole\n1;Nora;Granlia\n'],
+    ['file.no-mapping', 'elevid;skole\n1;Granlia\n'],
+    ['file.no-people', 'elevid;navn;skole\n'],
   ])('%s', async (code, text) => {
     await expect(read(text)).rejects.toMatchObject({ code });
   });
 
+  it('when nobody has said whether it is the whole list', async () => {
+    await expect(read(night, { extract: undefined })).rejects.toMatchObject({
+      code: 'file.no-mapping',
+      found: 'extract',
+    });
+  });
+
   it('when a chosen column is not there', async () => {
-    const mapping = { fields: { id: 'Id', fullName: 'Navn', school: 'Skole' } };
+    const mapping = { fields: { id: 'Id', fullName: 'Navn', school: 'Skole' }, role: 'pupil' as const };
     await expect(read('Id;Navn\n1;Kari\n', mapping)).rejects.toMatchObject({
       code: 'file.missing-column',
       found: 'Skole',
@@ -200,7 +196,9 @@ async function* endless(): AsyncGenerator<Uint8Array> {
 it('200,000 rows pass through row by row', { timeout: 60_000 }, async () => {
   let people = 0;
   let largest = 0;
-  for await (const batch of readCsv(endless())) {
+  for await (const batch of readCsv(endless(), {
+    mapping: () => Promise.resolve({ extract: 'full' }),
+  })) {
     people += ofKind(batch, 'person').length;
     largest = Math.max(largest, batch.length);
   }
@@ -240,9 +238,134 @@ describe('single values', () => {
   it.each([
     ['Hansen, Nora Marie', 'Nora Marie', 'Hansen'],
     ['Nora Marie Hansen', 'Nora Marie', 'Hansen'],
-    ['Madonna', 'Madonna', 'Madonna'],
+    ['Madonna', '', 'Madonna'],
   ])('%s', (full, given, family) => {
     expect(splitName(full)).toEqual({ given, family });
+  });
+});
+
+it.each([
+  ['J', 'female'],
+  ['K', 'female'],
+  ['G', 'male'],
+  ['M', 'male'],
+  ['1', undefined],
+])('the gender %s is %s', (text, gender) => {
+  expect(readGender(text)).toBe(gender);
+});
+
+it('flags a gender that cannot be read', async () => {
+  const items = await read('elevid;navn;skole;kjønn\n1;Kari Moe;Granlia;J\n2;Ola Moe;Granlia;1\n');
+  expect(ofKind(items, 'person').map(({ gender }) => gender)).toEqual(['female', undefined]);
+  expect(problems(items)).toMatchObject([{ code: 'person.gender', severity: 'flagged', line: 3 }]);
+});
+
+it('somebody with one name has it as the family name', async () => {
+  const items = await read('elevid;fornavn;etternavn;skole\n1;Madonna;;Granlia\n2;;Cher;Granlia\n');
+  expect(ofKind(items, 'person')).toMatchObject([
+    { givenName: '', familyName: 'Madonna', displayName: 'Madonna' },
+    { givenName: '', familyName: 'Cher', displayName: 'Cher' },
+  ]);
+});
+
+it.each([
+  ['Passord', true],
+  ['Startpassord (nytt)', true],
+  ['Password', true],
+  ['PIN', true],
+  ['Klassepinne', false],
+  ['Passnummer', false],
+])('the column %s holds passwords: %s', (name, isIt) => {
+  expect(isSecret(name)).toBe(isIt);
+});
+
+const schoolsOf = (items: readonly SourceItem[]) =>
+  ofKind(items, 'group').map(({ ids, shortName }) => [ids.self.id, shortName]);
+
+describe('a school the portal does not know', () => {
+  const granlia = { code: 'GRA', name: 'Granlia skole', organisationNumber: '976820037' };
+  const list = 'elevid;navn;skole\n1;Kari Moe;Granlia skole\n2;Ola Moe;Granlia\n3;Per Vik;Granlia\n';
+
+  it('refuses its rows until somebody has answered, and says whose they are', async () => {
+    const items = await read(list, {}, [granlia]);
+    expect(problems(items)).toMatchObject([
+      {
+        code: 'person.school-unknown',
+        severity: 'rejected',
+        line: 3,
+        id: { id: '2' },
+        found: 'skole: Granlia',
+      },
+      { code: 'person.school-unknown', line: 4 },
+    ]);
+    expect(schoolsOf(items)).toEqual([['school granlia skole', 'Granlia skole']]);
+  });
+
+  it('is new when that is the answer', async () => {
+    const items = await read(list, { schools: { granlia: null } }, [granlia]);
+    expect(problems(items)).toEqual([]);
+    expect(schoolsOf(items)).toEqual([
+      ['school granlia skole', 'Granlia skole'],
+      ['school granlia', 'Granlia'],
+    ]);
+  });
+
+  it('is the one that was meant, under the id the source has for it', async () => {
+    const known = { ...granlia, sourceId: 'school granlia skole' };
+    const items = await read(list, { schools: { granlia: 'GRA' } }, [known]);
+    expect(problems(items)).toEqual([]);
+    expect(schoolsOf(items)).toEqual([['school granlia skole', 'Granlia skole']]);
+    expect(ofKind(items, 'membership')).toHaveLength(3);
+  });
+
+  it('is not asked about when there are none to mistake it for', async () => {
+    expect(problems(await read(list, {}, []))).toEqual([]);
+  });
+
+  it('is suggested by what is like it', () => {
+    const known = [
+      granlia,
+      { code: 'SOL', name: 'Solvika skole' },
+      { code: 'FJE', name: 'Fjellheim ungdomsskole' },
+    ];
+    expect(likelySchools('Granlia', known)).toEqual(['GRA']);
+    expect(likelySchools('Solvka skule', known)[0]).toBe('SOL');
+  });
+});
+
+describe('who the people are', () => {
+  it.each<[headings: string[], fileName: string, role: string | undefined]>([
+    [['Elevens fornavn', 'Elevens etternavn', 'Skolens navn', 'Hjemmeklasse'], '', 'pupil'],
+    [['Id', 'Navn', 'Skole', 'Klasse'], 'elever.csv', 'pupil'],
+    [['Lærerens navn', 'Skole', 'Id'], '', 'teacher'],
+    [['Id', 'Navn', 'Skole'], 'export.csv', undefined],
+    [['Ansattnr', 'Navn', 'Skole'], '', undefined],
+    [['Id', 'Navn', 'Klasse', 'Skole'], '', undefined],
+    [['Elevnr', 'Navn', 'Klasse', 'Kontaktlærer'], '', 'pupil'],
+  ])('%j in «%s» is %s', (headings, fileName, role) => {
+    expect(guessMapping(headings, fileName).role).toBe(role);
+  });
+});
+
+it('headings people really use are known, and those of guardians are nobody’s', () => {
+  expect(
+    guessMapping([
+      'Elevens fornavn',
+      'Elevens etternavn',
+      'Elevens fødselsdato',
+      'Skolens navn',
+      'Skolens orgnr',
+      'Hjemmeklasse',
+      'Foresattes fornavn',
+      'Mors mobil',
+    ]).fields,
+  ).toEqual({
+    givenName: 'Elevens fornavn',
+    familyName: 'Elevens etternavn',
+    birthDate: 'Elevens fødselsdato',
+    school: 'Skolens navn',
+    schoolNumber: 'Skolens orgnr',
+    class: 'Hjemmeklasse',
   });
 });
 
@@ -256,7 +379,6 @@ it('headings in Norwegian and English are known, and «Navn» gives way to first
       familyName: 'Etternavn',
       nationalNumber: 'Fødselsnummer (11 siffer)',
     },
-    role: 'employee',
   });
   expect(guessMapping(['First name', 'Last Name', 'School', 'Grade']).fields).toEqual({
     givenName: 'First name',

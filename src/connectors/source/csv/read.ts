@@ -15,31 +15,47 @@ import {
 import { createCompactMap, hash32 } from '../text/compact-map.ts';
 import { type BrokenRow, isBroken, type Row } from '../text/rows.ts';
 import { isNameless, openTable } from '../text/table.ts';
-import { guessMapping } from './guess.ts';
+import { dateFields, findDateOrders } from './date-orders.ts';
+import { guessMapping, hasHeadings } from './guess.ts';
 import { type ReadRow, rowReader, type RowReader } from './row.ts';
+import { createSchoolBook, type KnownSchool } from './schools.ts';
 
 /** What is known of a table with such headings; what is not is guessed from them. */
 export type ChooseMapping = (headings: readonly string[]) => Promise<Partial<CsvMapping>>;
 
+export interface CsvOptions {
+  mapping?: CsvMapping | ChooseMapping | undefined;
+  /** The schools the portal has, with what this source calls them. Left out: each school named is taken as it stands. */
+  schools?: ((feed: string) => Promise<readonly KnownSchool[]>) | undefined;
+}
+
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  chosen?: CsvMapping | ChooseMapping,
+  { mapping: chosen, schools }: CsvOptions = {},
 ): AsyncGenerator<readonly SourceItem[]> {
-  const { headings, rows, delimiter } = await openTable(bytes);
+  const table = await openTable(bytes, hasHeadings);
+  const { headings, delimiter } = table;
   const start = { line: 1, column: 1 };
   const known = typeof chosen === 'function' ? await chosen(headings) : chosen;
   const mapping = { ...guessMapping(headings), ...known };
+  const { feed, extract } = mapping;
   const faults = mappingFaults(mapping);
-  if (faults.length > 0) throw new SourceFailure('file.no-mapping', start, faults.join(', '));
+  if (faults.length > 0 || extract === undefined) {
+    throw new SourceFailure('file.no-mapping', start, faults.join(', '));
+  }
   const missing = Object.values(mapping.fields).filter((heading) => !headings.includes(heading));
   if (missing.length > 0) throw new SourceFailure('file.missing-column', start, missing.join(', '));
 
-  const { feed } = mapping;
+  const { orders, rows } = await findDateOrders(table.rows, mapping, headings);
   yield [
-    { kind: 'header', line: 1, datasource: feed, extract: mapping.extract, createdAt: '' },
+    { kind: 'header', line: 1, datasource: feed, extract, createdAt: '' },
+    ...(table.hasHeadings ? [] : [ofTable('record.no-headings', '')]),
     ...unusedColumns(mapping, headings),
+    ...dateFields
+      .filter((field) => orders[field] !== undefined && orders[field] !== 'day-first')
+      .map((field) => ofTable('record.date-order', mapping.fields[field] ?? '')),
   ];
-  const reader = rowReader(mapping, headings);
+  const reader = rowReader(mapping, headings, createSchoolBook(mapping, await schools?.(feed)), orders);
   const seen = { people: createCompactMap(), groups: new Set<string>() };
   let anybody = false;
   for await (const batch of rows) {
@@ -53,7 +69,7 @@ export async function* readCsv(
     if (items.length > 0) yield items;
   }
   // As a whole list it would say that everybody has left.
-  if (!anybody && mapping.extract === 'full') throw new SourceFailure('file.no-people', start, 'no rows');
+  if (!anybody && extract === 'full') throw new SourceFailure('file.no-people', start, 'no rows');
 }
 
 type Taken = { kind: 'row'; row: ReadRow; strange: boolean } | { kind: 'problem'; problem: SourceProblem };
@@ -143,11 +159,14 @@ function unusedColumns({ fields }: CsvMapping, headings: readonly string[]): Sou
   const used = new Set(Object.values(fields));
   return headings
     .filter((heading) => !isNameless(heading) && !used.has(heading))
-    .map((found) => ({
-      kind: 'problem',
-      severity: 'flagged',
-      code: 'record.unknown-column',
-      line: 1,
-      found,
-    }));
+    .map((found) => ofTable('record.unknown-column', found));
 }
+
+/** What is said of the table as a whole. */
+const ofTable = (code: SourceProblem['code'], found: string): SourceProblem => ({
+  kind: 'problem',
+  severity: 'flagged',
+  code,
+  line: 1,
+  found,
+});

@@ -2,6 +2,7 @@
 import { type CsvField, csvFields, type CsvMapping } from '#kernel/csv-mapping.ts';
 
 import { defined, readEmail, readPhone } from '../fields.ts';
+import { NO_NUMBER } from '../national-number.ts';
 import type {
   SourceColumn,
   SourceGroupType,
@@ -11,6 +12,8 @@ import type {
   SourceProblemCode,
 } from '../port.ts';
 import { shown } from '../text/shown.ts';
+import type { DateOrders } from './date-orders.ts';
+import type { NamedSchool, SchoolBook } from './schools.ts';
 import {
   readGender,
   readRole,
@@ -27,7 +30,7 @@ export interface NamedGroup {
 
 export interface ReadRow {
   person: SourcePerson;
-  school: { id: string; name: string; organisationNumber?: string };
+  school: NamedSchool;
   role: ReadRole;
   groups: readonly NamedGroup[];
   begin?: string;
@@ -52,7 +55,12 @@ const identities = [
   'email',
 ] as const satisfies readonly CsvField[];
 
-export function rowReader(mapping: CsvMapping, headings: readonly string[]): RowReader {
+export function rowReader(
+  mapping: CsvMapping,
+  headings: readonly string[],
+  schools: SchoolBook,
+  orders: DateOrders = {},
+): RowReader {
   const places = new Map<CsvField, number>();
   for (const field of csvFields) {
     const heading = mapping.fields[field];
@@ -69,10 +77,13 @@ export function rowReader(mapping: CsvMapping, headings: readonly string[]): Row
     if (text === '') return undefined;
     if (identity !== 'nationalNumber') return { source: mapping.feed, id: text };
     const number = readSheetNumber(text);
-    return number === undefined || number === 'spoilt'
+    // Several people may have the same word, or the same impossible date, where the number should be.
+    return typeof number !== 'object' || number.fault === 'date'
       ? undefined
       : { source: mapping.feed, id: number.value };
   };
+
+  const readBirthDate = (text: string) => readWrittenDate(text, orders.birthDate);
 
   const read: RowReader['read'] = (line, cells) => {
     const get = (field: CsvField): string | undefined => valueOf(cells, field) || undefined;
@@ -91,9 +102,10 @@ export function rowReader(mapping: CsvMapping, headings: readonly string[]): Row
     const full = splitName(get('fullName') ?? '');
     const given = get('givenName') ?? full?.given;
     const family = get('familyName') ?? full?.family;
-    const [givenName, familyName] = [given ?? family, family ?? given];
-    if (givenName === undefined || familyName === undefined)
-      return reject('person.no-name', 'familyName', '');
+    const familyName = family || given;
+    if (!familyName) return reject('person.no-name', 'familyName', '');
+    // People with one name only have it as the family name.
+    const givenName = family ? (given ?? '') : '';
 
     const problems: SourceProblem[] = [];
     const invalidColumns: SourceColumn[] = [];
@@ -117,11 +129,17 @@ export function rowReader(mapping: CsvMapping, headings: readonly string[]): Row
     };
 
     const written = get('role');
-    const role = written === undefined ? defaultRoles[mapping.role] : readRole(written);
+    const role = written === undefined ? mapping.role && defaultRoles[mapping.role] : readRole(written);
     if (!role) return reject('person.role', 'role', written ?? '');
-    const school = schoolOf(mapping, get('school'), get('schoolNumber'));
+    const school = schools.find(get('school'), get('schoolNumber'));
     if (!school) return reject('person.no-school', 'school', '');
-    const [begin, end] = [get('begin'), get('end')].map((text) => text && readWrittenDate(text));
+    if (school === 'unknown') {
+      return reject('person.school-unknown', 'school', get('school') ?? get('schoolNumber') ?? '');
+    }
+    const [begin, end] = (['begin', 'end'] as const).map((field) => {
+      const text = get(field);
+      return text && readWrittenDate(text, orders[field]);
+    });
     if ((get('begin') && !begin) || (get('end') && !end) || (begin && end && begin > end)) {
       return reject('membership.date', 'begin', `${get('begin') ?? ''}–${get('end') ?? ''}`);
     }
@@ -129,11 +147,14 @@ export function rowReader(mapping: CsvMapping, headings: readonly string[]): Row
     const number = readSheetNumber(get('nationalNumber') ?? '');
     // What the spreadsheet made of it, without the digits that are left.
     if (number === 'spoilt') flag('person.national-number', 'nationalNumber', '…E+', 'nationalNumber');
-    else if (number?.fault) flag('person.national-number', 'nationalNumber', '', 'nationalNumber');
+    else if (number === NO_NUMBER || number?.fault)
+      flag('person.national-number', 'nationalNumber', '', 'nationalNumber');
+    const gender = get('gender');
     const optional = {
-      nationalNumber: number === 'spoilt' ? undefined : number,
-      gender: readGender(get('gender') ?? ''),
-      birthDate: checked('birthDate', readWrittenDate, 'person.birth-date', 'birthDate'),
+      nationalNumber: typeof number === 'object' ? number : undefined,
+      gender:
+        gender === undefined ? undefined : (readGender(gender) ?? flag('person.gender', 'gender', gender)),
+      birthDate: checked('birthDate', readBirthDate, 'person.birth-date', 'birthDate'),
       email: checked('email', readEmail, 'person.email', 'email'),
       mobilePhone: checked('mobilePhone', readPhone, 'person.mobile-phone', 'mobilePhone'),
       username: get('username'),
@@ -145,7 +166,7 @@ export function rowReader(mapping: CsvMapping, headings: readonly string[]): Row
       ids: { self, former: [], duplicates: [] },
       givenName,
       familyName,
-      displayName: `${givenName} ${familyName}`,
+      displayName: `${givenName} ${familyName}`.trim(),
       ...defined(optional),
       active: true,
       contacts: [],
@@ -169,18 +190,6 @@ const defaultRoles = {
   teacher: { role: 'teacher' },
   employee: { role: 'other' },
 } as const;
-
-function schoolOf(
-  mapping: CsvMapping,
-  name: string | undefined,
-  number: string | undefined,
-): ReadRow['school'] | undefined {
-  const called = name ?? (number === undefined ? mapping.school : undefined);
-  const key = number?.replaceAll(' ', '') ?? called?.toLowerCase();
-  if (!key) return undefined;
-  const isOrganisation = number !== undefined && /^\d{9}$/.test(key);
-  return { id: `school ${key}`, name: called ?? key, ...(isOrganisation && { organisationNumber: key }) };
-}
 
 function groupsOf(get: (field: CsvField) => string | undefined): NamedGroup[] {
   const groups: NamedGroup[] = [];

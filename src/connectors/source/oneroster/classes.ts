@@ -1,7 +1,7 @@
 /** `academicSessions.csv`, `courses.csv` and `classes.csv`: homerooms are classes, the others teaching groups. */
-import { readDate } from '../fields.ts';
 import type { SourceGroup, SourceItem } from '../port.ts';
-import { dayBefore } from './dates.ts';
+import type { Dialect } from './columns.ts';
+import { dayBefore, readDay } from './dates.ts';
 import type { Orgs } from './orgs.ts';
 import { isProblem, type PartItem, type PartRow } from './part.ts';
 
@@ -17,9 +17,12 @@ export interface Classes {
   readCourses: (items: readonly PartItem[]) => SourceItem[];
   readClasses: (items: readonly PartItem[]) => SourceItem[];
   isHomeroom: (id: string) => boolean;
+  sessionOf: (id: string) => Session | undefined;
 }
 
-export function createClasses(feed: string, orgs: Orgs): Classes {
+export function createClasses(feed: string, orgs: Orgs, { columns, endIsLastDay }: Dialect): Classes {
+  /** School Data Sync tells homerooms and teaching groups apart by nothing: all are teaching groups. */
+  const hasKinds = columns['classes.csv']?.includes('classType') ?? false;
   const sessions = new Map<string, Session>();
   const courses = new Map<string, string>();
   const homerooms = new Set<string>();
@@ -32,10 +35,14 @@ export function createClasses(feed: string, orgs: Orgs): Classes {
         continue;
       }
       const [starts, ends] = [item.get('startDate') ?? '', item.get('endDate') ?? ''];
-      const [begin, end] = [readDate(starts), readDate(ends)];
+      const [begin, end] = [readDay(starts), readDay(ends)];
       if (!begin) found.push(item.problem('flagged', 'group.date', 'startDate', starts));
       if (!end) found.push(item.problem('flagged', 'group.date', 'endDate', ends));
-      const session = { begin, end: end && dayBefore(end), schoolYear: item.get('schoolYear') };
+      const session = {
+        begin,
+        end: end && (endIsLastDay ? end : dayBefore(end)),
+        schoolYear: item.get('schoolYear'),
+      };
       sessions.set(item.get('sourcedId') ?? '', session);
     }
     return found;
@@ -53,7 +60,7 @@ export function createClasses(feed: string, orgs: Orgs): Classes {
   function one(row: PartRow): SourceItem[] {
     const id = row.get('sourcedId') ?? '';
     const self = { source: feed, id };
-    const kind = (row.get('classType') ?? '').toLowerCase();
+    const kind = hasKinds ? (row.get('classType') ?? '').toLowerCase() : 'scheduled';
     if (kind !== 'homeroom' && kind !== 'scheduled') {
       return [row.problem('rejected', 'group.unknown-type', 'classType', kind, self)];
     }
@@ -95,6 +102,7 @@ export function createClasses(feed: string, orgs: Orgs): Classes {
     readCourses,
     readClasses: (items) => items.flatMap((item) => (isProblem(item) ? [item] : one(item))),
     isHomeroom: (id) => homerooms.has(id),
+    sessionOf: (id) => sessions.get(id),
   };
 }
 

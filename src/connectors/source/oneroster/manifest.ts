@@ -2,10 +2,12 @@
 import { SourceFailure } from '../port.ts';
 import { isBroken } from '../text/rows.ts';
 import { openTable } from '../text/table.ts';
+import { type Dialect, oneRoster11, oneRoster12 } from './columns.ts';
 
 export type PartMode = 'bulk' | 'delta';
 
 export interface Manifest {
+  dialect: Dialect;
   /** The system's own name. */
   system: string;
   /** By file name. */
@@ -14,6 +16,11 @@ export interface Manifest {
 
 const start = { line: 1, column: 1 };
 const MANY = 200;
+
+const dialects: readonly (readonly [RegExp, Dialect])[] = [
+  [/^1\.2(?:\.\d+)?$/, oneRoster12],
+  [/^1\.1(?:\.\d+)?$/, oneRoster11],
+];
 
 export async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<Manifest> {
   const table = await openTable(bytes).catch((error: unknown) => {
@@ -32,8 +39,8 @@ export async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<Ma
   }
   const version = values.get('oneroster.version');
   if (version === undefined) throw new SourceFailure('file.no-manifest', start, 'no-version');
-  if (!/^1\.2(?:\.\d+)?$/.test(version))
-    throw new SourceFailure('file.unknown-version', start, `OneRoster ${version}`);
+  const dialect = dialects.find(([pattern]) => pattern.test(version))?.[1];
+  if (!dialect) throw new SourceFailure('file.unknown-version', start, `OneRoster ${version}`);
 
   const parts = new Map<string, PartMode>();
   for (const [name, value] of values) {
@@ -42,5 +49,5 @@ export async function readManifest(bytes: AsyncIterable<Uint8Array>): Promise<Ma
     if (file !== undefined && (mode === 'bulk' || mode === 'delta')) parts.set(`${file}.csv`, mode);
   }
   const system = values.get('source.systemCode') || values.get('source.systemName') || 'oneroster';
-  return { system, parts };
+  return { dialect, system, parts };
 }

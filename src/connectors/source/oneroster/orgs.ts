@@ -14,8 +14,29 @@ export interface Orgs {
   placeOf: (id: string) => string | undefined;
 }
 
-/** A Norwegian owner is a municipality or county: OneRoster's district. */
-const owners: ReadonlySet<string> = new Set(['district', 'local']);
+/** A Norwegian owner is a municipality or county: OneRoster's district. The rest are School Data Sync's words. */
+const owners: ReadonlySet<string> = new Set([
+  'district',
+  'local',
+  'municipality',
+  'localauthority',
+  'academictrust',
+]);
+const schools: ReadonlySet<string> = new Set(['school', 'adulteducation', 'college', 'university']);
+/** Parts of a school, and what stands above an owner. */
+const between: ReadonlySet<string> = new Set([
+  'department',
+  'campus',
+  'division',
+  'program',
+  'researchcenter',
+  'state',
+  'province',
+  'region',
+  'national',
+  'departmentofeducation',
+  'ministryofeducation',
+]);
 
 export function createOrgs(feed: string): Orgs {
   const orgs = new Map<string, Org>();
@@ -24,7 +45,7 @@ export function createOrgs(feed: string): Orgs {
     let at: string | undefined = id;
     for (let depth = 0; at !== undefined && depth < 8; depth += 1) {
       const org = orgs.get(at);
-      if (org?.type === 'school' || owners.has(org?.type ?? '')) return at;
+      if (schools.has(org?.type ?? '') || owners.has(org?.type ?? '')) return at;
       at = org?.parent;
     }
     return undefined;
@@ -35,9 +56,9 @@ export function createOrgs(feed: string): Orgs {
     const type = (row.get('type') ?? '').toLowerCase();
     const parent = row.get('parentSourcedId');
     orgs.set(id, { type, parent });
-    if (type === 'department' || type === 'state' || type === 'national') return [];
+    if (between.has(type)) return [];
     const self = { source: feed, id };
-    if (type !== 'school' && !owners.has(type)) {
+    if (!schools.has(type) && !owners.has(type)) {
       return [row.problem('rejected', 'group.unknown-type', 'type', type, self)];
     }
     const items: SourceItem[] = [];
@@ -50,7 +71,7 @@ export function createOrgs(feed: string): Orgs {
       kind: 'group',
       line: row.line,
       ids: { self, former: [], duplicates: [] },
-      type: type === 'school' ? 'school' : 'owner',
+      type: schools.has(type) ? 'school' : 'owner',
       shortName: row.get('name') ?? id,
       ...(parent !== undefined && { parent: { source: feed, id: parent } }),
       ...(number !== undefined && { organisationNumber: number }),

@@ -3,7 +3,7 @@ import { SourceFailure, type SourceId, type SourceProblem, type SourceProblemCod
 import { isBroken } from '../text/rows.ts';
 import { shown } from '../text/shown.ts';
 import { openTable } from '../text/table.ts';
-import { columnsOf, type PartName } from './columns.ts';
+import { columnsOf, type Dialect, ownName, type PartName, sharedName } from './columns.ts';
 
 export interface PartRow {
   line: number;
@@ -30,6 +30,7 @@ const personColumns: Partial<Record<PartName, string>> = {
   'users.csv': 'sourcedId',
   'roles.csv': 'userSourcedId',
   'enrollments.csv': 'userSourcedId',
+  'relationships.csv': 'userSourcedId',
 };
 
 interface PartOptions {
@@ -37,9 +38,15 @@ interface PartOptions {
   bytes: AsyncIterable<Uint8Array>;
   /** What the ids of this set are ids of. */
   feed: string;
+  dialect: Dialect;
 }
 
-export async function* readPart({ name, bytes, feed }: PartOptions): AsyncGenerator<readonly PartItem[]> {
+export async function* readPart({
+  name,
+  bytes,
+  feed,
+  dialect,
+}: PartOptions): AsyncGenerator<readonly PartItem[]> {
   const problem = (
     severity: SourceProblem['severity'],
     code: SourceProblemCode,
@@ -56,12 +63,13 @@ export async function* readPart({ name, bytes, feed }: PartOptions): AsyncGenera
   });
   try {
     const table = await openTable(bytes);
-    const headings = table.headings.map((heading) => heading.replace(/^\*/, ''));
-    const { known, required } = columnsOf(name);
+    const headings = table.headings.map((heading) => sharedName(dialect, name, heading.replace(/^\*/, '')));
+    const { known, required } = columnsOf(name, dialect);
+    const own = (column: string): string => ownName(dialect, name, column);
     const places = new Map(headings.map((heading, place) => [heading, place]));
     const missing = required.filter((column) => !places.has(column));
     if (missing.length > 0) {
-      throw new SourceFailure('file.missing-column', { line: 1, column: 1 }, missing.join(', '));
+      throw new SourceFailure('file.missing-column', { line: 1, column: 1 }, missing.map(own).join(', '));
     }
     const unknown = headings.filter((heading) => !known.has(heading));
     yield unknown.map((heading) => problem('flagged', 'record.unknown-column', 1, `: ${heading}`));
@@ -91,7 +99,7 @@ export async function* readPart({ name, bytes, feed }: PartOptions): AsyncGenera
           cells[places.get(column) ?? -1]?.trim().normalize('NFC') || undefined;
         const empty = required.find((column) => get(column) === undefined);
         if (empty !== undefined) {
-          items.push(problem('rejected', 'record.missing-value', line, `, ${empty}`, person));
+          items.push(problem('rejected', 'record.missing-value', line, `, ${own(empty)}`, person));
           continue;
         }
         if (row.strange) {
@@ -101,7 +109,7 @@ export async function* readPart({ name, bytes, feed }: PartOptions): AsyncGenera
           line,
           get,
           problem: (severity, code, column, found, id) =>
-            problem(severity, code, line, `, ${column}: ${found}`, id ?? person),
+            problem(severity, code, line, `, ${own(column)}: ${found}`, id ?? person),
           ended: get('status')?.toLowerCase() === 'tobedeleted',
         });
       }

@@ -4,13 +4,14 @@ import { keysOf } from '#kernel/keys.ts';
 
 import type { SourceItem, SourceProblem } from '../port.ts';
 import { drain, encode, inPieces, zip } from '../text/testing.ts';
+import { oneRoster11, schoolDataSync } from './columns.ts';
 import { readOneRoster } from './read.ts';
-import { csvOf, manifestOf, smallSet, type TestSet, zipSet } from './testing.ts';
+import { csvOf, manifestOf, small11, smallSds, smallSet, type TestSet, zipSet } from './testing.ts';
 import { zipLimits } from './zip.ts';
 
 async function read(file: Uint8Array, limits = zipLimits): Promise<SourceItem[]> {
   const items: SourceItem[] = [];
-  for await (const batch of readOneRoster(inPieces(file, 500), limits)) items.push(...batch);
+  for await (const batch of readOneRoster(inPieces(file, 500), { limits })) items.push(...batch);
   return items;
 }
 
@@ -97,6 +98,125 @@ describe('a whole set', () => {
     const shadows = { name: '__MACOSX/export/._users.csv', data: Buffer.from([0, 5]) };
     const file = zip([{ name: 'export/manifest.csv', data: Buffer.from(manifest) }, ...entries, shadows]);
     expect(ofKind(await read(file), 'person')).toHaveLength(4);
+  });
+});
+
+const placed = (items: readonly SourceItem[]) =>
+  ofKind(items, 'membership').map(({ person, group, role, primary, subrole }) =>
+    [person.id, group.id, role, primary ? 'main' : '', subrole ?? ''].join(' ').trim(),
+  );
+
+describe('OneRoster 1.1', () => {
+  const set11 = zipSet(small11, { dialect: oneRoster11 });
+
+  it('is the same people and groups; the role stands with the person, for all their schools', async () => {
+    const [items, as12] = [await read(set11), await read(zipSet(smallSet))];
+    expect(items[0]).toMatchObject({ datasource: 'testsas', extract: 'full', namesAllSchools: true });
+    expect(ofKind(items, 'person')).toEqual(ofKind(as12, 'person'));
+    expect(ofKind(items, 'group')).toEqual(ofKind(as12, 'group'));
+    expect(problems(items)).toEqual(problems(as12));
+    expect(placed(items)).toEqual([
+      'p1 s1 pupil main',
+      'p2 s1 pupil main',
+      't1 s1 teacher main',
+      't1 s2 teacher',
+      'p1 7a pupil',
+      't1 7a contact-teacher',
+      'p1 7a-mat pupil',
+    ]);
+  });
+
+  it('of changes says who is gone, and names a wrong role once', async () => {
+    const [ase, bjorg] = small11['users.csv'];
+    const users = [
+      { ...ase, status: 'tobedeleted', dateLastModified: '2026-11-20T10:00:00Z' },
+      { ...bjorg, role: 'wizard' },
+    ];
+    const items = await read(zipSet({ 'users.csv': users }, { dialect: oneRoster11, mode: 'delta' }));
+    expect(items[0]).toMatchObject({ extract: 'changes' });
+    expect(ofKind(items, 'person').map(({ active }) => active)).toEqual([false, true]);
+    expect(problems(items).map(({ code }) => code)).toEqual([
+      'person.national-number',
+      'membership.unknown-role',
+    ]);
+  });
+
+  it('does not take the columns of 1.2', async () => {
+    const users = csvOf('users.csv', smallSet['users.csv']);
+    const file = zipSet(small11, { dialect: oneRoster11, files: { 'users.csv': users } });
+    await expect(read(file)).rejects.toMatchObject({
+      code: 'file.missing-column',
+      found: 'users.csv: orgSourcedIds, role',
+    });
+  });
+});
+
+describe('School Data Sync 2.1', () => {
+  const set = zipSet(smallSds, { dialect: schoolDataSync });
+
+  it('is always whole, of a system that does not name itself', async () => {
+    const items = await read(set);
+    expect(items[0]).toMatchObject({ kind: 'header', datasource: 'sds', extract: 'full' });
+    expect(
+      ofKind(items, 'group').map(({ type, shortName, parent }) => [type, shortName, parent?.id]),
+    ).toEqual([
+      ['owner', 'Fjordby kommune', undefined],
+      ['school', 'Granlia skole', 'o'],
+      ['school', 'Solvika skole', 'o'],
+      ['instruction', 'MAT0015', 's1'],
+      ['instruction', '7A', 's1'],
+      ['grade', '7. trinn', 's1'],
+    ]);
+    expect(ofKind(items, 'group')[3]).toMatchObject({ begin: '2026-08-17', end: '2027-06-18' });
+  });
+
+  it('has people with birth date and next of kin, but no password', async () => {
+    const items = await read(set);
+    expect(ofKind(items, 'person')[0]).toMatchObject({
+      ids: { self: { source: 'sds', id: 'p1' } },
+      birthDate: '2014-03-02',
+      gender: 'female',
+      contacts: [{ relation: 'guardian', person: { id: 'g1' } }],
+    });
+    expect(JSON.stringify(items)).not.toContain('hemmelig');
+    // A doctor is nobody's family.
+    expect(problems(items)).toMatchObject([
+      {
+        code: 'membership.unknown-role',
+        found: 'relationships.csv, relationshipRole: doctor',
+        id: { id: 'p1' },
+      },
+    ]);
+  });
+
+  it('places them, with days that are included and the session’s where the role has none', async () => {
+    const items = await read(set);
+    expect(placed(items)).toEqual([
+      'p1 s1 pupil',
+      'p1 grade 7 s1 pupil',
+      't1 s1 teacher',
+      't1 s2 leader main rektor',
+      'p1 m7 pupil',
+      't1 m7 teacher',
+    ]);
+    const [ase, , , kari] = ofKind(items, 'membership');
+    expect(ase).toMatchObject({ begin: '2026-08-17', end: '2027-06-18' });
+    expect(kari).toMatchObject({ begin: '2026-08-01', end: '2027-07-31' });
+  });
+
+  it('names a missing column by the format’s own name', async () => {
+    const file = zipSet(smallSds, {
+      dialect: schoolDataSync,
+      files: { 'classes.csv': 'sourcedId,title\n1,7A\n' },
+    });
+    await expect(read(file)).rejects.toMatchObject({ found: 'classes.csv: orgSourcedId' });
+  });
+
+  it('takes a zip with some of its files for no set', async () => {
+    const { 'roles.csv': _, ...rest } = smallSds;
+    await expect(read(zipSet(rest, { dialect: schoolDataSync }))).rejects.toMatchObject({
+      code: 'file.no-manifest',
+    });
   });
 });
 
@@ -277,8 +397,8 @@ describe('a zip that cannot be trusted is refused', () => {
     ],
     [
       'file.unknown-version',
-      'OneRoster 1.1',
-      zipSet(smallSet, { manifest: manifestOf({}).replace('1.2', '1.1') }),
+      'OneRoster 1.0',
+      zipSet(smallSet, { manifest: manifestOf({}).replace('1.2', '1.0') }),
     ],
     ['file.missing-part', 'no users', zipSet(withoutUsers)],
     [
@@ -302,7 +422,7 @@ describe('a zip that cannot be trusted is refused', () => {
   });
 
   it('when it is larger than the limit, before all of it is here', async () => {
-    const reading = drain(readOneRoster(endless(), { ...zipLimits, packed: 50_000 }));
+    const reading = drain(readOneRoster(endless(), { limits: { ...zipLimits, packed: 50_000 } }));
     await expect(reading).rejects.toMatchObject({ code: 'file.unsafe-zip' });
   });
 });

@@ -1,6 +1,14 @@
 /** A small OneRoster 1.2 set for tests: two schools, a class, two pupils, a teacher and a guardian. */
 import { zip, type ZipEntry } from '../text/testing.ts';
-import { columnsOf, type PartName, partNames } from './columns.ts';
+import {
+  columnsOf,
+  type Dialect,
+  oneRoster11,
+  ownName,
+  type PartName,
+  partNames,
+  schoolDataSync,
+} from './columns.ts';
 
 export type Rows = readonly Readonly<Record<string, string>>[];
 export type TestSet = Partial<Record<PartName, Rows>>;
@@ -8,10 +16,11 @@ export type TestSet = Partial<Record<PartName, Rows>>;
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** A file with all the columns of its kind. */
-export function csvOf(name: PartName, rows: Rows): string {
-  const columns = [...columnsOf(name).known];
+export function csvOf(name: PartName, rows: Rows, dialect?: Dialect): string {
+  const columns = [...columnsOf(name, dialect).known];
   const lines = rows.map((row) => columns.map((column) => cell(row[column] ?? '')).join(','));
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+  const headings = columns.map((column) => (dialect ? ownName(dialect, name, column) : column));
+  return `${[headings.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
 interface SetOptions {
@@ -19,23 +28,28 @@ interface SetOptions {
   /** Texts that stand instead of, or beside, those made of rows. */
   files?: Readonly<Record<string, string>>;
   manifest?: string;
+  dialect?: Dialect;
 }
 
-export function manifestOf(modes: Readonly<Record<string, string>>): string {
+export function manifestOf(modes: Readonly<Record<string, string>>, dialect?: Dialect): string {
+  const version = dialect === oneRoster11 ? '1.1' : '1.2';
   const lines = Object.entries(modes).map(([name, mode]) => `file.${name.replace('.csv', '')},${mode}`);
-  return `propertyName,value\nmanifest.version,1.0\noneroster.version,1.2\n${lines.join('\n')}\nsource.systemName,Testskole SAS\nsource.systemCode,testsas\n`;
+  return `propertyName,value\nmanifest.version,1.0\noneroster.version,${version}\n${lines.join('\n')}\nsource.systemName,Testskole SAS\nsource.systemCode,testsas\n`;
 }
 
-export function zipSet(set: TestSet, { mode = 'bulk', files = {}, manifest }: SetOptions = {}): Buffer {
+export function zipSet(
+  set: TestSet,
+  { mode = 'bulk', files = {}, manifest, dialect }: SetOptions = {},
+): Buffer {
   const texts = new Map<string, string>();
   const modes: Record<string, string> = {};
   for (const name of partNames) {
     const rows = set[name];
     if (!rows) continue;
-    texts.set(name, csvOf(name, rows));
+    texts.set(name, csvOf(name, rows, dialect));
     modes[name] = mode;
   }
-  texts.set('manifest.csv', manifest ?? manifestOf(modes));
+  if (dialect !== schoolDataSync) texts.set('manifest.csv', manifest ?? manifestOf(modes, dialect));
   for (const [name, text] of Object.entries(files)) texts.set(name, text);
   const entries: ZipEntry[] = [...texts].map(([name, text]) => ({ name, data: Buffer.from(text) }));
   return zip(entries);
@@ -149,3 +163,81 @@ export const smallSet = {
     },
   ],
 } as const satisfies TestSet;
+
+/** The same two schools as School Data Sync has them: no kinds of classes, years on the roles, kin in a file. */
+export const smallSds = {
+  'orgs.csv': [
+    { sourcedId: 'o', name: 'Fjordby kommune', type: 'municipality' },
+    { sourcedId: 's1', name: 'Granlia skole', type: 'school', parentSourcedId: 'o' },
+    { sourcedId: 's2', name: 'Solvika skole', type: 'school', parentSourcedId: 'o' },
+  ],
+  'academicSessions.csv': [
+    {
+      sourcedId: 'y',
+      title: '2026/27',
+      type: 'schoolYear',
+      schoolYear: '2027',
+      startDate: '2026-08-17',
+      endDate: '20270618',
+    },
+  ],
+  'courses.csv': [{ sourcedId: 'mat', title: 'Matematikk', courseCode: 'MAT0015' }],
+  'classes.csv': [
+    {
+      sourcedId: 'm7',
+      schoolSourcedId: 's1',
+      title: 'Matematikk 7A',
+      termSourcedIds: 'y',
+      courseSourcedId: 'mat',
+    },
+    { sourcedId: 'k7', schoolSourcedId: 's1', title: '7A' },
+  ],
+  'users.csv': [
+    {
+      sourcedId: 'p1',
+      username: 'ase@fjordby.no',
+      givenName: 'Åse',
+      familyName: 'Ødegård',
+      email: 'ase@fjordby.no',
+      password: 'hemmelig-1',
+    },
+    { sourcedId: 't1', username: 'kari@fjordby.no', givenName: 'Kari', familyName: 'Moe' },
+    { sourcedId: 'g1', username: 'mor@example.no', givenName: 'Mor', familyName: 'Ødegård' },
+  ],
+  'roles.csv': [
+    { userSourcedId: 'p1', orgSourcedId: 's1', role: 'student', grade: '07', sessionSourcedId: 'y' },
+    { userSourcedId: 't1', orgSourcedId: 's1', role: 'teacher' },
+    {
+      userSourcedId: 't1',
+      orgSourcedId: 's2',
+      role: 'principal',
+      isPrimary: 'true',
+      beginDate: '20260801',
+      endDate: '20270731',
+    },
+  ],
+  'enrollments.csv': [
+    { classSourcedId: 'm7', userSourcedId: 'p1', role: 'student' },
+    { classSourcedId: 'm7', userSourcedId: 't1', role: 'teacher' },
+  ],
+  'demographics.csv': [{ sourcedId: 'p1', sex: 'female', birthDate: '2014-03-02' }],
+  'relationships.csv': [
+    { userSourcedId: 'p1', relationshipUserSourcedId: 'g1', relationshipRole: 'parent' },
+    { userSourcedId: 'p1', relationshipUserSourcedId: 't1', relationshipRole: 'doctor' },
+  ],
+} as const satisfies TestSet;
+
+/** The small set as OneRoster 1.1 has it: the role and the schools stand with the person. */
+const { 'roles.csv': _roles, 'users.csv': users12, ...without } = smallSet;
+const places: Readonly<Record<string, { role: string; orgSourcedIds: string }>> = {
+  p1: { role: 'student', orgSourcedIds: 's1' },
+  p2: { role: 'student', orgSourcedIds: 'd1' },
+  t1: { role: 'teacher', orgSourcedIds: 's1,s2' },
+  g1: { role: 'guardian', orgSourcedIds: 's1' },
+};
+export const small11 = {
+  ...without,
+  'users.csv': users12.map((user) =>
+    Object.assign({ orgSourcedIds: '', role: '' }, user, places[user.sourcedId]),
+  ),
+} satisfies TestSet;

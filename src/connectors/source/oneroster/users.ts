@@ -1,14 +1,18 @@
 /** `users.csv` with what `demographics.csv` and the family roles of `roles.csv` say of them. */
-import { defined, readDate, readEmail, readPhone } from '../fields.ts';
-import { readNationalNumber } from '../national-number.ts';
-import type { SourceColumn, SourceItem, SourceNationalNumber, SourcePerson } from '../port.ts';
+import { defined, readEmail, readPhone } from '../fields.ts';
+import { NO_NUMBER, readNationalNumber } from '../national-number.ts';
+import type { SourceColumn, SourceContact, SourceItem, SourcePerson } from '../port.ts';
 import { type CompactMap, createCompactMap, hash32 } from '../text/compact-map.ts';
+import type { Dialect } from './columns.ts';
+import { readDay } from './dates.ts';
 import { isProblem, type PartItem, type PartRow } from './part.ts';
 
 export interface Users {
-  /** Both before the users. */
+  /** All before the users. */
   readDemographics: (items: readonly PartItem[]) => SourceItem[];
-  readRelatives: (items: readonly PartItem[]) => void;
+  readRelatives: (items: readonly PartItem[], dialect: Dialect) => void;
+  /** Who is whose next of kin, where that stands in a file of its own. */
+  readRelationships: (items: readonly PartItem[]) => SourceItem[];
   readUsers: (items: readonly PartItem[]) => SourceItem[];
   /** After the users: whose facts came without the person. */
   strayDemographics: (items: readonly PartItem[]) => SourceItem[];
@@ -25,6 +29,7 @@ export function createUsers(feed: string): Users {
   const demographics: CompactMap = createCompactMap();
   const primary: CompactMap = createCompactMap();
   const relatives: CompactMap = createCompactMap();
+  const relationships = new Map<string, SourceContact[]>();
 
   function readDemographics(items: readonly PartItem[]): SourceItem[] {
     const found: SourceItem[] = [];
@@ -35,7 +40,7 @@ export function createUsers(feed: string): Users {
       }
       const id = item.get('sourcedId') ?? '';
       const written = item.get('birthDate');
-      const born = written === undefined ? undefined : readDate(written);
+      const born = written === undefined ? undefined : readDay(written);
       if (written !== undefined && born === undefined) {
         found.push(item.problem('flagged', 'person.birth-date', 'birthDate', written, { source: feed, id }));
       }
@@ -46,10 +51,44 @@ export function createUsers(feed: string): Users {
     return found;
   }
 
+  function readRelationships(items: readonly PartItem[]): SourceItem[] {
+    const found: SourceItem[] = [];
+    for (const item of items) {
+      if (isProblem(item)) {
+        found.push(item);
+        continue;
+      }
+      const id = item.get('userSourcedId') ?? '';
+      const word = (item.get('relationshipRole') ?? '').toLowerCase();
+      const relation = relations[word];
+      if (relation === undefined) {
+        found.push(item.problem('flagged', 'membership.unknown-role', 'relationshipRole', word));
+        continue;
+      }
+      const person = { source: feed, id: item.get('relationshipUserSourcedId') ?? '' };
+      const before = relationships.get(id);
+      if (before) before.push({ relation, person });
+      else relationships.set(id, [{ relation, person }]);
+    }
+    return found;
+  }
+
+  const agentsOf = (row: PartRow): SourceContact[] =>
+    (row.get('agentSourcedIds') ?? '')
+      .split(',')
+      .map((agent) => agent.trim())
+      .filter((agent) => agent !== '')
+      .map((agent) => ({
+        relation: relatives.get(agent) === undefined ? ('guardian' as const) : ('next-of-kin' as const),
+        person: { source: feed, id: agent },
+      }));
+
   function one(row: PartRow): SourceItem[] {
     const id = row.get('sourcedId') ?? '';
     const self = { source: feed, id };
-    primary.set(id, hash32(row.get('primaryOrgSourcedId') ?? ''));
+    // OneRoster 1.1 marks none: the first of a person's schools is the main one.
+    const [firstOrg] = (row.get('orgSourcedIds') ?? '').split(',');
+    primary.set(id, hash32(row.get('primaryOrgSourcedId') ?? firstOrg?.trim() ?? ''));
     const problems: SourceItem[] = [];
     const invalidColumns: SourceColumn[] = [];
     const checked = (
@@ -68,8 +107,9 @@ export function createUsers(feed: string): Users {
     };
 
     const ids = userIds(row.get('userIds'));
-    const nationalNumber = numberOf(ids, row.get('identifier'));
-    if (nationalNumber?.fault) {
+    const number = numberOf(ids, row.get('identifier'));
+    const nationalNumber = number === NO_NUMBER ? undefined : number;
+    if (number === NO_NUMBER || number?.fault) {
       problems.push(row.problem('flagged', 'person.national-number', 'userIds', '', self));
       invalidColumns.push('nationalNumber');
     }
@@ -97,14 +137,7 @@ export function createUsers(feed: string): Users {
       displayName: preferred,
       ...defined(optional),
       active: !row.ended && row.get('enabledUser')?.toLowerCase() !== 'false',
-      contacts: (row.get('agentSourcedIds') ?? '')
-        .split(',')
-        .map((agent) => agent.trim())
-        .filter((agent) => agent !== '')
-        .map((agent) => ({
-          relation: relatives.get(agent) === undefined ? ('guardian' as const) : ('next-of-kin' as const),
-          person: { source: feed, id: agent },
-        })),
+      contacts: [...agentsOf(row), ...(relationships.get(id) ?? [])],
       invalidColumns,
     };
     return [...problems, person];
@@ -112,10 +145,11 @@ export function createUsers(feed: string): Users {
 
   return {
     readDemographics,
-    readRelatives: (items) => {
+    readRelationships,
+    readRelatives: (items, { rolesIn }) => {
       for (const item of items) {
         if (isProblem(item) || item.get('role')?.toLowerCase() !== 'relative') continue;
-        relatives.set(item.get('userSourcedId') ?? '', 1);
+        relatives.set(item.get(rolesIn === 'users.csv' ? 'sourcedId' : 'userSourcedId') ?? '', 1);
       }
     },
     readUsers: (items) => items.flatMap((item) => (isProblem(item) ? [item] : one(item))),
@@ -134,6 +168,14 @@ export function createUsers(feed: string): Users {
     isPrimary: (user, org) => primary.get(user) === hash32(org),
   };
 }
+
+/** School Data Sync's contact roles; a doctor or an aide is nobody's family. */
+const relations: Record<string, SourceContact['relation']> = {
+  parent: 'guardian',
+  guardian: 'guardian',
+  relative: 'next-of-kin',
+  other: 'next-of-kin',
+};
 
 const sexOf = (text: string | undefined): 'female' | 'male' | undefined => {
   const word = text?.toLowerCase();
@@ -164,10 +206,10 @@ const numberTypes = [
 function numberOf(
   ids: ReadonlyMap<string, string>,
   identifier: string | undefined,
-): SourceNationalNumber | undefined {
+): ReturnType<typeof readNationalNumber> {
   const type = numberTypes.find((known) => ids.has(known));
   if (type !== undefined) return readNationalNumber(ids.get(type) ?? '');
   if (identifier === undefined || !/^\d{11}$/.test(identifier)) return undefined;
   const number = readNationalNumber(identifier);
-  return number && !number.fault ? number : undefined;
+  return typeof number === 'object' && !number.fault ? number : undefined;
 }

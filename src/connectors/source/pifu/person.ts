@@ -1,6 +1,6 @@
 /** `<person>` to a person. */
 import { defined, readDate, readEmail, readPhone } from '../fields.ts';
-import { readNationalNumber } from '../national-number.ts';
+import { NO_NUMBER, readNationalNumber } from '../national-number.ts';
 import type {
   SourceColumn,
   SourceContact,
@@ -36,8 +36,9 @@ export function readPerson(element: Element, datasource: string): SourceItem[] {
     code: SourceProblemCode,
   ): string | undefined => value && (read(value) ?? flag(column, code, value));
 
-  const nationalNumber = readNationalNumber(userId(element, 'personNIN') ?? '');
-  if (nationalNumber?.fault) flag('nationalNumber', 'person.national-number', '');
+  const number = readNationalNumber(userId(element, 'personNIN') ?? '');
+  const nationalNumber = number === NO_NUMBER ? undefined : number;
+  if (number === NO_NUMBER || number?.fault) flag('nationalNumber', 'person.national-number', '');
 
   const optional = {
     gender: genders[textAt(element, 'demographics', 'gender') ?? ''],
@@ -67,17 +68,17 @@ export function readPerson(element: Element, datasource: string): SourceItem[] {
 /** The IMS codes; not those of ISO 5218. */
 const genders: Record<string, 'female' | 'male'> = { '1': 'female', '2': 'male' };
 
-/** Some people have one name only: it then stands in both places, but a person without any is refused. */
+/** People with one name only have it as the family name; a person without any is refused. */
 function readName(
   element: Element,
 ): Pick<SourcePerson, 'givenName' | 'familyName' | 'displayName'> | undefined {
   const displayName = textAt(element, 'name', 'fn');
   const family = textAt(element, 'name', 'n', 'family');
   const given = textAt(element, 'name', 'n', 'given');
-  const [givenName, familyName] = [given ?? family, family ?? given];
-  if (givenName === undefined || familyName === undefined) return undefined;
-  const full = family !== undefined && given !== undefined ? `${given} ${family}` : givenName;
-  return { givenName, familyName, displayName: displayName ?? full };
+  const familyName = family ?? given;
+  if (familyName === undefined) return undefined;
+  const givenName = family === undefined ? '' : (given ?? '');
+  return { givenName, familyName, displayName: displayName ?? `${givenName} ${familyName}`.trim() };
 }
 
 /** The element's text only: a password sent along as an attribute has not even been read. */

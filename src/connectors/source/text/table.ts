@@ -8,6 +8,8 @@ export interface Table {
   /** Undefined as long as every letter read was one that all encodings write alike. */
   encoding: () => TextEncoding | undefined;
   delimiter: Delimiter;
+  /** False: the first row is somebody, and the columns are called `#1`, `#2` …. */
+  hasHeadings: boolean;
   headings: readonly string[];
   rows: AsyncIterable<readonly (Row | BrokenRow)[]>;
 }
@@ -29,7 +31,14 @@ function uniqueHeadings(cells: readonly string[]): string[] {
 
 export const isNameless = (heading: string): boolean => /^#\d+$/.test(heading);
 
-export async function openTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+/** Whether the first row of a table names its columns; `next`: the rows after it. */
+export type IsHeadings = (cells: readonly string[], next: readonly (readonly string[])[]) => boolean;
+
+/** Every table has headings, unless `isHeadings` says otherwise. */
+export async function openTable(
+  bytes: AsyncIterable<Uint8Array>,
+  isHeadings: IsHeadings = () => true,
+): Promise<Table> {
   let encoding: TextEncoding | undefined;
   const source = readLines(bytes, (found) => {
     encoding = found;
@@ -60,9 +69,12 @@ export async function openTable(bytes: AsyncIterable<Uint8Array>): Promise<Table
   }
   const rows = readRows(all(), delimiter)[Symbol.asyncIterator]();
   const begun = await rows.next();
-  const [heading, ...rest] = begun.done === true ? [] : begun.value;
+  const [heading, ...others] = begun.done === true ? [] : begun.value;
   if (!heading || isBroken(heading)) throw new SourceFailure('file.not-table', start, 'no headings');
-  const headings = uniqueHeadings(heading.cells);
+  const next = others.slice(0, LOOKED_AT).flatMap((row) => (isBroken(row) ? [] : [row.cells]));
+  const hasHeadings = isHeadings(heading.cells, next);
+  const headings = uniqueHeadings(hasHeadings ? heading.cells : heading.cells.map(() => ''));
+  const rest = hasHeadings ? others : [heading, ...others];
 
   async function* remaining(): AsyncGenerator<readonly (Row | BrokenRow)[]> {
     if (rest.length > 0) yield rest;
@@ -72,5 +84,5 @@ export async function openTable(bytes: AsyncIterable<Uint8Array>): Promise<Table
       yield value;
     }
   }
-  return { encoding: () => encoding, delimiter, headings, rows: remaining() };
+  return { encoding: () => encoding, delimiter, hasHeadings, headings, rows: remaining() };
 }

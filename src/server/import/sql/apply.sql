@@ -92,7 +92,7 @@ select pg_temp.end_many('school_user');
 update school_user su set source = r.feed
   from plan_part t cross join stage_run r, school_change c
  where su.school_id = t.school_id and su.user_id = t.user_id and su.source = 'manual'
-   and c.user_id = su.user_id and c.to_school_id = su.school_id and c.executed_at is not null;
+   and c.user_id = su.user_id and c.to_school_id = su.school_id and c.executed_at is not null and c.failure is null;
 -- So is one it gave for a time, as soon as the source's own has begun; the access goes on beside it.
 update school_user su set source = r.feed
   from access_entry e

@@ -116,7 +116,7 @@ create temp table added_guardian as
    where exists (select from stage_contact c where c.source = g.source and c.id = g.source_id)
      and not exists (select from stage_person_id i where i.source = g.source and i.id = g.source_id);
 insert into stage_person (n, line, first_name, last_name, gender, stem, email, mobile, active, invalid)
-  select n, 0, name, name, 0, '', email, mobile_phone, true, '{}' from added_guardian;
+  select n, 0, '', name, 0, '', email, mobile_phone, true, '{}' from added_guardian;
 insert into stage_person_id (n, kind, source, id) select n, 'current', source, source_id from added_guardian;
 
 -- Schools and groups --------------------------------------------------------------------------------------------
@@ -166,6 +166,12 @@ insert into stage_loose (line, group_source, group_id, person_source, person_id,
    where not exists (select from said m
                       where m.person_source = w.source and m.person_id = w.source_id
                         and m.group_source = s.source and m.group_id = s.source_id)
+     -- Where the file names all schools of a person, one it leaves out is over.
+     and not (f.names_all_schools and exists (
+           select from said m
+             join stage_group_id i on i.source = m.group_source and i.id = m.group_id
+             join stage_group g on g.n = i.n and g.kind = 'school'
+            where m.person_source = w.source and m.person_id = w.source_id))
      and not exists (select from stage_ended e
                       where e.group_source = s.source and e.group_id = s.source_id
                         and e.person_source = w.source and e.person_id = w.source_id);

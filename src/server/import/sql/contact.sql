@@ -50,14 +50,19 @@ insert into stage_problem (severity, code, line, source, id, found)
      and not exists (select from contact c where c.contact_n = p.n)
    order by p.line;
 
--- The same number on two accounts is for a human to settle (personal-number duplicates).
+-- The same number on two accounts is for a human to settle (personal-number duplicates). A wrong number is nobody's
+-- identity, and is flagged as wrong.
 create temp table number_elsewhere as
   select p.n, u.id as user_id
-    from plan_person p join users u on u.national_number_hash = p.hash and u.id <> p.user_id;
+    from plan_person p
+    join stage_person s on s.n = p.n and not 'nationalNumber' = any (s.invalid)
+    join users u on u.national_number_hash = p.hash and u.id <> p.user_id;
 analyze number_elsewhere;
 insert into stage_problem (severity, code, line, source, id, found)
   select 'flagged', 'person.number-shared', p.line, p.source, p.source_id, p.masked
     from plan_person p
-   where p.hash in (select hash from plan_person where hash is not null group by hash having count(*) > 1)
+   where p.hash in (select o.hash from plan_person o join stage_person s on s.n = o.n
+                     where o.hash is not null and not 'nationalNumber' = any (s.invalid)
+                     group by o.hash having count(*) > 1)
       or p.n in (select n from number_elsewhere)
    order by p.line;

@@ -1,13 +1,16 @@
--- After a run that counts: decisions it has used or no longer needs are over, and doubts are put to people.
+-- After a run that counts: decisions that were carried out for everybody concerned, or that the file needs no longer, are
+-- over. A file of changes does not speak of what was held before. Doubts are put to people.
 delete from import_decision d using stage_run r
  where d.feed = r.feed
    and not exists (select from slice_verdict v
                     where v.kind = d.kind and v.school_id is not distinct from d.school_id
-                      and (pg_temp.is_held(v.verdict)));
+                      and (pg_temp.is_held(v.verdict) or v.is_pending))
+   and (r.is_whole or exists (select from slice_verdict v
+                               where v.kind = d.kind and v.school_id is not distinct from d.school_id));
 
 insert into identity_case (kind, feed, source, source_id, name, user_id, school_id, old_masked, new_masked, new_hash,
     found_at, run_id)
-  select d.kind, r.feed, i.source, i.id, p.first_name || ' ' || p.last_name, d.user_id, u.primary_school_id,
+  select d.kind, r.feed, i.source, i.id, btrim(p.first_name || ' ' || p.last_name), d.user_id, u.primary_school_id,
          d.old_masked, d.new_masked, d.new_hash, r.now, r.run_id
     from doubt d
     join stage_person p using (n)

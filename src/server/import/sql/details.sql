@@ -1,6 +1,6 @@
 -- What the plan's readers ask next: what is different about each person. For the rows that are kept with the run only.
-insert into import_slice (run_id, number, school_id, kind, rows, people, verdict)
-  select r.run_id, row_number() over (order by v.school_id, v.kind), v.school_id, v.kind, v.rows, v.people, v.verdict
+insert into import_slice (run_id, number, school_id, kind, rows, people, verdict, hold)
+  select r.run_id, row_number() over (order by v.school_id, v.kind), v.school_id, v.kind, v.rows, v.people, v.verdict, v.hold
     from slice_verdict v cross join stage_run r
    where v.rows > 0;
 

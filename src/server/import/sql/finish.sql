@@ -15,10 +15,12 @@ insert into import_problem (run_id, number, severity, code, line, source, source
   select r.run_id, row_number() over (order by p.line, p.number), p.severity, p.code, coalesce(p.line, 0), p.source, p.id,
          left(p.found, 200), coalesce(s.ids, '{}')
     from stage_problem p cross join stage_run r left join problem_school s using (number);
-insert into import_count (run_id, school_id, subject, outcome, rows)
-  select r.run_id, a.school_id, 'problem', p.severity, count(*)
+insert into import_count (run_id, school_id, subject, outcome, rows, shielded)
+  select r.run_id, a.school_id, 'problem', p.severity, count(*), count(h.source_id)
     from problem_school s
     join stage_problem p using (number)
+    left join (select distinct k.source, k.source_id from users u join user_source k on k.user_id = u.id where u.shielded) h
+           on h.source = p.source and h.source_id = p.id
    cross join stage_run r
    cross join lateral unnest(s.ids) a (school_id)
    group by 1, 2, 3, 4;
@@ -34,7 +36,8 @@ update import_run i
                          union all select 'membership', 'left', (select count(*) from membership_gone)) c
                   where rows > 0 group by subject) s),
        held = (select coalesce(jsonb_agg(jsonb_build_object('schoolId', v.school_id, 'school', coalesce(s.name, p.name),
-                                'kind', v.kind, 'leaving', v.rows, 'people', v.people) order by coalesce(s.name, p.name), v.kind), '[]')
+                                'kind', v.kind, 'leaving', v.rows, 'people', v.people, 'hold', v.hold)
+                                order by coalesce(s.name, p.name), v.kind), '[]')
                  from slice_verdict v left join school s on s.id = v.school_id
                  left join plan_school p on p.school_id = v.school_id
                 where pg_temp.is_held(v.verdict)),

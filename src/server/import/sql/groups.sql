@@ -34,6 +34,11 @@ create unique index on plan_group (n);
 create unique index on plan_group (group_id);
 analyze plan_group;
 
+-- A group stays at the school it is at while that one's people are held there.
+update plan_group p set school_id = g.school_id
+  from groups g join held_school h on h.school_id = g.school_id
+ where g.id = p.group_id and p.school_id is distinct from g.school_id;
+
 update plan_group p set changed = true
   from groups g
  where g.id = p.group_id and not p.is_new
@@ -44,10 +49,24 @@ update plan_group p set changed = true
 
 create temp table plan_group_leaver as
   select g.id as group_id, g.name as full_name, g.display_name as name, g.school_id,
-         exists (select from held h where h.school_id is not distinct from g.school_id) as held
+         h.held
     from stage_run r
     join groups g on g.source = r.feed
     left join import_group s on s.group_id = g.id
+    -- Held with its school. The owner's groups have none: they are held with most of their members, or, where they have
+    -- none, with most of the source's people.
+    cross join lateral (
+      select count(*) > 0 as held
+        from (select from held_school where school_id is not distinct from g.school_id
+              union all
+              select from (
+                select w.user_id from membership m left join held_person w using (user_id)
+                 where m.group_id = g.id and m.source = r.feed
+                union all
+                select w.user_id from users u left join held_person w on w.user_id = u.id
+                 where u.source = r.feed and not exists (select from membership m where m.group_id = g.id)) o
+               where g.school_id is null
+              having count(o.user_id) * 2 > count(*)) x) h
    where s.group_id is null
      and not exists (select from plan_group p where p.group_id = g.id)
      and not exists (select from group_source k join stage_problem b on b.source = k.source and b.id = k.source_id
@@ -149,7 +168,7 @@ analyze membership_gone;
 -- Guardians -----------------------------------------------------------------------------------------------------
 create temp table plan_contact as
   select distinct on (p.user_id, i.source, i.id) p.user_id, c.relation, i.source, i.id as source_id,
-         k.first_name || case when k.first_name = k.last_name then '' else ' ' || k.last_name end as name,
+         btrim(k.first_name || ' ' || k.last_name) as name,
          k.mobile, k.email
     from contact c
     join plan_person p using (n)

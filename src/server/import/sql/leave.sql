@@ -1,5 +1,5 @@
--- Who is no longer there, and whether that can be believed. Nobody is deleted for being absent: the account expires
--- after the days of grace, and a school that would lose too many at once keeps them until somebody has looked.
+-- Who is no longer there, who moves, and whose account changes. Nobody is deleted for being absent: the account expires
+-- after the days of grace. Whether it can be believed is weighed next (`guard.sql`).
 
 -- Of this feed, not in the file with a part; a record that was refused is no absence.
 create temp table absent as
@@ -106,31 +106,6 @@ create temp table slice as
     left join absent a on a.user_id = h.user_id
     left join moved m on m.user_id = h.user_id and m.school_id = h.school_id
    group by h.school_id;
-insert into slice_verdict
-  select school_id, 'left', leaving, people, pg_temp.verdict('left', school_id, leaving, people) from slice where leaving > 0;
-create temp table held as
-  select school_id, people, rows as leaving from slice_verdict where kind = 'left' and pg_temp.is_held(verdict);
-analyze held;
-
-create temp table plan_leaver as
-  select a.user_id, u.user_name, u.first_name || ' ' || u.last_name as name, u.primary_school_id as school_id,
-         exists (select from held h where h.school_id is not distinct from u.primary_school_id)
-           or exists (select from school_user su join held h on h.school_id = su.school_id where su.user_id = a.user_id)
-           as held
-    from absent a join users u on u.id = a.user_id
-   where a.absent_since is null;
-create unique index on plan_leaver (user_id);
-
--- Whoever is held at the primary school keeps it as that, with the role there.
-create temp table held_primary as
-  select m.user_id, m.school_id, u.role
-    from moved m join held h using (school_id) join users u on u.id = m.user_id and u.primary_school_id = m.school_id;
-update plan_person p set school_id = k.school_id, role = k.role from held_primary k where k.user_id = p.user_id;
-update plan_part t set is_primary = false from held_primary k where k.user_id = t.user_id;
-delete from let_go l using moved m join held h using (school_id) where m.user_id = l.user_id;
-delete from handed_over o where not exists (select from let_go l where l.user_id = o.user_id);
-delete from moved m using held h where h.school_id = m.school_id;
-
 update plan_person p set changed = true
   from users u
  where u.id = p.user_id and not p.is_new
@@ -140,4 +115,3 @@ update plan_person p set changed = true
        (p.first_name, p.last_name, p.gender, p.birth_date, p.role, p.school_id, p.email, p.mobile, p.title,
         -- A number the source no longer sends is not forgotten.
         coalesce(p.hash, u.national_number_hash), p.invalid, p.owned);
-

@@ -28,21 +28,23 @@ create temp table plan_school as
    where g.kind = 'school';
 -- A school another source brought is known by its organisation number, as the one school this source is of, or by its
 -- name. What it is called stays the other's to say.
-update plan_school p set school_id = x.id, is_new = false, elsewhere = true
-  from (select distinct on (id) n, id
-          from (select distinct on (n) n, id, rank
-                  from (select p.n, s.id, 1 as rank, s.source, p.source as own
+-- A school of this source that has a new id, and whose old one is not in the file, is known by the same.
+update plan_school p set school_id = x.id, is_new = false, elsewhere = x.elsewhere
+  from (select distinct on (id) n, id, elsewhere
+          from (select distinct on (n) n, id, rank, source <> feed as elsewhere
+                  from (select p.n, s.id, 1 as rank, s.source, p.source as feed
                           from plan_school p join school s on s.organization_number = p.organization_number
                          where p.is_new
                         union all
                         select p.n, s.id, 2, s.source, p.source
                           from plan_school p cross join stage_run r join school s on s.id = r.school_id
-                         where p.is_new and (select count(*) from plan_school) = 1
+                         where p.is_new and (select count(*) from plan_school) = 1 and s.source <> p.source
                         union all
                         select p.n, s.id, 3, s.source, p.source
                           from plan_school p join school s on lower(s.name) = lower(p.name)
-                         where p.is_new) k
-                 where source <> own and not exists (select from plan_school o where o.school_id = k.id)
+                         where p.is_new
+                           and (s.source <> p.source or (s.organization_number <> p.organization_number) is not true)) k
+                 where not exists (select from plan_school o where o.school_id = k.id)
                  order by n, rank, id) best
          order by id, rank, n) x
  where x.n = p.n;
@@ -139,6 +141,8 @@ insert into person_match
      and lower(u.first_name) = lower(p.first_name) and lower(u.last_name) = lower(p.last_name)
    where (select several from stage_several)
      and not exists (select from person_match m where m.n = p.n)
+     -- A wrong number is nobody's identity.
+     and not 'nationalNumber' = any (p.invalid)
      and not exists (select from user_source k where k.user_id = u.id and k.source = c.source and k.kind = 'current')
      and not exists (select from users o where o.national_number_hash = p.hash and o.id <> u.id)
      and not exists (select from identity_decision d
@@ -175,7 +179,7 @@ create temp table plan_person as
          p.line,
          case when u.role = 'studentBlockedEmployee' and m.role = 'employee' then u.role else m.role end as role,
          m.school_id,
-         u.user_name as old_name,
+         u.user_name as old_name, u.primary_school_id as old_school_id,
          false as changed,
          s.user_id is not null as returned,
          -- The account is another source's, as long as that has the person.

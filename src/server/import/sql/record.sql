@@ -11,31 +11,34 @@ create temp table outcome as
   select 'person', case when p.is_new then 'new' when p.held then 'held' when p.returned then 'returned'
                         when p.renamed and not l.is_linked then 'renamed'
                         when p.changed or p.moves or l.is_linked then 'changed' else 'unchanged' end,
-         p.school_id, coalesce(p.old_name, p.user_name), p.first_name || ' ' || p.last_name,
+         -- Held people stand where they are.
+         case when p.held then p.old_school_id else p.school_id end,
+         coalesce(p.old_name, p.user_name), btrim(p.first_name || ' ' || p.last_name),
          case when l.is_linked then 'linked' when p.renamed then p.source_id else '' end, p.user_id,
-         case when p.held then 'changed' end
+         case when p.held then case when exists (select from held_move m where m.user_id = p.user_id) then 'left'
+                                    else 'changed' end end
     from plan_person p
     -- Another source's person, whom this one has had no id for.
     cross join lateral (select p.renamed and p.elsewhere and not exists (
         select from user_source k where k.user_id = p.user_id and k.source = p.source) as is_linked) l
   union all
-  select 'person', 'changed', u.primary_school_id, u.user_name, u.first_name || ' ' || u.last_name, 'other-source', u.id, null
+  select 'person', 'changed', u.primary_school_id, u.user_name, btrim(u.first_name || ' ' || u.last_name), 'other-source', u.id, null
     from let_go l join users u on u.id = l.user_id
   union all
-  select 'person', 'held', h.school_id, h.source_id, h.first_name || ' ' || h.last_name, '', null, 'new' from held_new h
+  select 'person', 'held', h.school_id, h.source_id, btrim(h.first_name || ' ' || h.last_name), '', null, 'new' from held_new h
   union all
   select 'person', case when l.held then 'held' else 'left' end, l.school_id, l.user_name, l.name, '',
          l.user_id, case when l.held then 'left' end
     from plan_leaver l
   union all
-  select 'person', 'conflict', null, i.id, p.first_name || ' ' || p.last_name, u.user_name, u.id, null
+  select 'person', 'conflict', null, i.id, btrim(p.first_name || ' ' || p.last_name), u.user_name, u.id, null
     from contested c
     join stage_person p using (n)
     join stage_person_id i on i.n = p.n and i.kind = 'current'
     join users u on u.id = c.user_id
   union all
   -- Two accounts for one person, by ids the source says are the same.
-  select 'person', 'conflict', p.school_id, coalesce(p.old_name, p.user_name), p.first_name || ' ' || p.last_name, u.user_name,
+  select 'person', 'conflict', p.school_id, coalesce(p.old_name, p.user_name), btrim(p.first_name || ' ' || p.last_name), u.user_name,
          p.user_id, null
     from plan_person p
     join id_match k on k.n = p.n and k.user_id <> p.user_id
@@ -77,8 +80,9 @@ insert into import_plan (run_id, number, subject, outcome, school_id, key, name,
                 order by user_id, place, is_primary desc) c using (user_id);
 select pg_temp.end_many('import_plan');
 
-insert into import_count (run_id, school_id, subject, outcome, rows)
-  select r.run_id, o.school_id, o.subject, o.outcome, count(*)
+insert into import_count (run_id, school_id, subject, outcome, rows, shielded)
+  select r.run_id, o.school_id, o.subject, o.outcome, count(*),
+         count(*) filter (where o.user_id in (select id from users where shielded))
     from outcome o cross join stage_run r
    where o.school_id is not null and o.outcome <> 'unchanged'
    group by 1, 2, 3, 4;

@@ -2,7 +2,7 @@
 -- figures are exact, and people whose address is protected are marked.
 create temp table report_row as
   -- Newcomers with the whole name of somebody else: two accounts people will take for each other.
-  select 'name' as kind, p.school_id, p.first_name || ' ' || p.last_name as name, p.user_name as key,
+  select 'name' as kind, p.school_id, btrim(p.first_name || ' ' || p.last_name) as name, p.user_name as key,
          (select string_agg(o.user_name, ', ' order by o.user_name)
             from (select u.user_name from users u
                    where u.sort_name = (p.last_name || ' ' || p.first_name) collate norwegian

@@ -56,7 +56,7 @@ update plan_person p
 -- A change of primary school that somebody registered holds against the file for as long as that names the old one.
 update plan_person p set school_id = c.to_school_id
   from school_change c cross join stage_run r
- where c.user_id = p.user_id and c.executed_at is not null and c.from_school_id is not distinct from p.school_id
+ where c.user_id = p.user_id and c.executed_at is not null and c.failure is null and c.from_school_id is not distinct from p.school_id
    and (exists (select from part where part.n = p.n and part.school_id = c.to_school_id)
         or exists (select from school_user su where su.user_id = c.user_id and su.school_id = c.to_school_id
                                                 and su.source <> r.feed));

@@ -25,7 +25,7 @@ interface Refused {
 }
 
 interface Way {
-  report?: (done: number) => Promise<void>;
+  report?: (done: number) => void;
   /** Rows that are tried together: those of an import of everybody do not stand in one list. */
   portion?: number;
 }
@@ -34,7 +34,7 @@ interface Way {
 export async function carryOut(
   tx: Db,
   { tables }: Catalogue,
-  { report = async () => {}, portion = 100_000 }: Way = {},
+  { report = () => {}, portion = 100_000 }: Way = {},
 ): Promise<void> {
   const steps: Step[] = [
     ...tables.map((table): Step => ({ table, act: 'U' })),
@@ -47,7 +47,7 @@ export async function carryOut(
     for await (const rows of portionsOf(tx, step, portion)) {
       refused.push(...(await attempt(tx, step, rows)));
       done += rows.length;
-      await report(done);
+      report(done);
     }
   }
   // As long as it helps: each round frees the way for others.

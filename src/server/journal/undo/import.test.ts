@@ -38,7 +38,11 @@ async function run(text: string): Promise<number> {
 }
 
 async function undo(id: number) {
-  const { done } = await startUndo(deps, { id, seen: sql`true`, now: clock.now() }, { route: 'test' });
+  const { done } = await startUndo(
+    deps,
+    { id, seen: sql`true`, now: clock.now(), refuse: async () => {} },
+    { route: 'test' },
+  );
   return done;
 }
 

@@ -27,7 +27,8 @@ export type Outcome = (typeof outcomes)[number];
 /**
  * Kept: `touched` since, `gone` since, there again (`exists`), `referenced` by what came later.
  * Cannot: `secret` is not kept in clear, `hidden` from this reader, its `parent` is gone, the value is `taken`, a
- * `rule` of the database or of the portal forbids it (`fixed`: this kind of row is never reversed).
+ * `rule` of the database forbids it, the direct act would be `refused` (the column `code` says how), and `fixed`: this
+ * kind of row is never reversed.
  */
 export const reasons = [
   'touched',
@@ -39,27 +40,47 @@ export const reasons = [
   'parent',
   'taken',
   'rule',
+  'refused',
   'fixed',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** Signing in as somebody is never brought back, and the clock is moved with the clock. */
-const fixed = ['user_credential', 'federation_identity', 'demo_clock'];
+/**
+ * Signing in as somebody is never brought back, the clock is moved with the clock, and connections are set where they
+ * can be tested.
+ */
+const fixed = [
+  'user_credential',
+  'federation_identity',
+  'demo_clock',
+  'kept_secret',
+  'connection_setting',
+  'recovery_code',
+];
 
 const run = (db: Db, statement: string) => sql.raw(statement).execute(db);
 
+interface PlanRequest {
+  seen: Sql;
+  only?: Sql | undefined;
+  hold: boolean;
+  /** Marks what the asker could not do directly. */
+  refuse: (tx: Db) => Promise<void>;
+}
+
 /**
- * Fills `undo_plan`. `seen`: conditions on the changes `c` of the operation `o` that the asker may see. `hold` locks
+ * Fills `undo_plan`. `seen`: conditions on the changes `c` of the operation `o` that the asker may see. `only`: on those
+ * that are to be undone; the others are left out. `hold` locks
  * the rows until the end of the transaction, so that what is planned is what is done.
  */
 export async function makePlan(
   tx: Db,
   operationId: number,
-  { seen, hold }: { seen: Sql; hold: boolean },
+  { seen, only, hold, refuse }: PlanRequest,
 ): Promise<Catalogue> {
   // The journal prints moments in UTC; a row as it is now must look the same.
   await sql`set local timezone = 'UTC'`.execute(tx);
-  await netChanges(tx, operationId, seen);
+  await netChanges(tx, operationId, seen, only ?? sql`true`);
   const catalogue = await readCatalogue(tx);
   const used = await tablesOfPlan(tx);
   await run(
@@ -70,6 +91,7 @@ export async function makePlan(
   const tables = catalogue.tables.filter(({ label }) => used.has(label));
   for (const table of tables) await judge(tx, table, hold);
   await run(tx, 'analyze undo_plan');
+  await refuse(tx);
   for (const table of tables) await keepReferenced(tx, catalogue, table);
   for (const table of tables.toReversed()) await wantParents(tx, catalogue, table);
   return { ...catalogue, tables };
@@ -83,18 +105,19 @@ async function tablesOfPlan(tx: Db): Promise<Set<string>> {
 }
 
 /** What the operation did to each row in all: from before its first change to after its last. */
-async function netChanges(tx: Db, operationId: number, seen: Sql): Promise<void> {
+async function netChanges(tx: Db, operationId: number, seen: Sql, only: Sql): Promise<void> {
   await sql`
     create temp table undo_plan (
       n bigint generated always as identity, table_name text not null, row_key text not null, last_id bigint not null,
       act "char" not null, before jsonb, after jsonb, seen boolean not null, cols text[] not null default '{}',
-      kept text[] not null default '{}', lost text[] not null default '{}', outcome text, reason text
+      kept text[] not null default '{}', lost text[] not null default '{}', outcome text, reason text,
+      code text
     ) on commit drop`.execute(tx);
   await sql`
     with changed as (
-      select c.*, count(*) over same_row as times, ${seen} as seen
+      select c.*, count(*) over same_row as times, coalesce(${seen}, false) as seen
         from journal.operation o join journal.every_change c on c.operation_id = o.id
-       where o.id = ${operationId}
+       where o.id = ${operationId} and ${only}
       window same_row as (partition by c.table_name, c.row_key)
     ), once as (
       select table_name, row_key, id as last_id, kind as first, kind as last, before, after, seen

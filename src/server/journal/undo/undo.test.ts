@@ -21,6 +21,8 @@ const { db, pool } = await testDatabase();
 
 const seen = sql`true`;
 const wish = { event: 'test.acted', route: 'test', now: clock.now() };
+/** The rules of the areas have tests of their own. */
+const refuse = async () => {};
 
 beforeAll(async () => {
   await inSeedOperation(db, clock, async (tx) => {
@@ -78,7 +80,7 @@ async function act(work: (tx: Db) => Promise<unknown>): Promise<number> {
 async function undo(id: number): Promise<{ operationId: number; counts: Counts }> {
   const { operationId, done } = await startUndo(
     { pool, clock },
-    { id, seen, now: clock.now() },
+    { id, seen, now: clock.now(), refuse },
     { route: 'test' },
   );
   const counts = await done;
@@ -87,7 +89,7 @@ async function undo(id: number): Promise<{ operationId: number; counts: Counts }
 }
 
 const preview = (id: number) =>
-  previewUndo(db, { id, seen, now: clock.now() }, async (tx) => {
+  previewUndo(db, { id, seen, now: clock.now(), refuse }, async (tx) => {
     const { rows } = await sql<{ told: string }>`
       select table_name || ' ' || act::text || ' ' || outcome || coalesce(' ' || reason, '') as told from undo_plan order by n`.execute(
       tx,
@@ -308,6 +310,7 @@ it('knows of rows hidden from the reader, and leaves them', async () => {
       id,
       seen: sql`c.row_key = (select min(row_key) from journal.change x where x.operation_id = c.operation_id)`,
       now: clock.now(),
+      refuse,
     },
     async (tx) =>
       (await sql`select outcome, reason, count(*)::int from undo_plan group by 1, 2 order by 1`.execute(tx))
@@ -330,8 +333,8 @@ it('is carried out in portions, whatever its size', async () => {
   );
   const told: number[] = [];
   await act(async (tx) => {
-    const catalogue = await makePlan(tx, id, { seen, hold: true });
-    await carryOut(tx, catalogue, { portion: 10, report: async (done) => void told.push(done) });
+    const catalogue = await makePlan(tx, id, { seen, hold: true, refuse });
+    await carryOut(tx, catalogue, { portion: 10, report: (done) => void told.push(done) });
   });
   expect(told).toEqual([10, 20, 25]);
   expect(await dump()).toEqual(before);

@@ -3,14 +3,15 @@
  * first did, as far as nobody has touched it since. It is planned anew when it is carried out, under locks, so what a
  * preview promised is never done to a row that changed in between.
  */
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 
+import type { ErrorCode } from '#kernel/errors.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Db } from '#server/db.ts';
+import { type Db, queriesBy } from '#server/db.ts';
 import type { Sql } from '#server/list/source.ts';
 import { log } from '#server/log.ts';
-import type { DB } from '#server/tables.gen.ts';
+import { withoutHolding } from '#server/postgres/one-connection.ts';
 
 import {
   finishOperation,
@@ -34,42 +35,54 @@ const RENEW_EVERY_MS = 10_000;
 
 export type Counts = Record<Outcome, number>;
 
-interface Undoing {
+export interface Undoing {
   /** The operation to undo. */
   id: number;
   /** Conditions on the changes `c` of an operation `o` that the asker may see. */
   seen: Sql;
+  /** Of those the part that is undone; left out = all. */
+  only?: Sql | undefined;
+  /** The school or group the part is of, kept with the operation. */
+  partOf?: string | undefined;
   now: Date;
+  /** Marks the rows the asker could not change directly (`rule.ts`). */
+  refuse: (tx: Db) => Promise<void>;
 }
 
 /** Takes the transaction of a preview back. */
 class LeaveNothing extends Error {}
 
-/** Reads `undo_plan` with `look`, inside a transaction that is taken back. */
-export async function previewUndo<T>(
-  db: Db,
-  { id, seen, now }: Undoing,
-  look: (tx: Db) => Promise<T>,
-): Promise<T> {
-  const seenThere: T[] = [];
+async function rolledBack(db: Db, run: (tx: Db) => Promise<void>): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
-      const catalogue = await makePlan(tx, id, { seen, hold: false });
-      const counts = await countPlan(tx);
-      if (counts.reversed + counts.partly <= TRIED) {
-        await sql`savepoint trial`.execute(tx);
-        await sql`select journal.begin(${UNDONE}, 'preview', ${now})`.execute(tx);
-        await carryOut(tx, catalogue);
-        const failed = await failures(tx);
-        await sql`rollback to savepoint trial`.execute(tx);
-        await markFailures(tx, failed);
-      }
-      seenThere.push(await look(tx));
+      await run(tx);
       throw new LeaveNothing();
     });
   } catch (error) {
     if (!(error instanceof LeaveNothing)) throw error;
   }
+}
+
+/** Reads `undo_plan` with `look`, inside a transaction that is taken back. */
+export async function previewUndo<T>(
+  db: Db,
+  { id, seen, only, now, refuse }: Undoing,
+  look: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const seenThere: T[] = [];
+  await rolledBack(db, async (tx) => {
+    const catalogue = await makePlan(tx, id, { seen, only, hold: false, refuse });
+    const counts = await countPlan(tx);
+    if (counts.reversed + counts.partly <= TRIED) {
+      await sql`savepoint trial`.execute(tx);
+      await sql`select journal.begin(${UNDONE}, 'preview', ${now})`.execute(tx);
+      await carryOut(tx, catalogue);
+      const failed = await failures(tx);
+      await sql`rollback to savepoint trial`.execute(tx);
+      await markFailures(tx, failed);
+    }
+    seenThere.push(await look(tx));
+  });
   const [answer] = seenThere;
   if (answer === undefined) throw new Error('A preview saw nothing');
   return answer;
@@ -100,6 +113,23 @@ export async function countPlan(tx: Db): Promise<Counts> {
   return { reversed: of('reversed'), partly: of('partly'), kept: of('kept'), cannot: of('cannot') };
 }
 
+/**
+ * The refusal of the direct act where it stands against every row that could still be reversed; undefined where something
+ * is left to do. What the act would have said is then said before an operation begins.
+ */
+export async function refusalOfUndo(db: Db, undoing: Undoing): Promise<ErrorCode | undefined> {
+  let found: ErrorCode | undefined;
+  await rolledBack(db, async (tx) => {
+    await makePlan(tx, undoing.id, { ...undoing, hold: false });
+    const counts = await countPlan(tx);
+    if (counts.reversed + counts.partly > 0) return;
+    const { rows } = await sql<{ code: ErrorCode }>`
+      select code from undo_plan where code is not null order by n limit 1`.execute(tx);
+    found = rows[0]?.code;
+  });
+  return found;
+}
+
 export interface StartedUndo {
   operationId: number;
   /** Never rejects: what goes wrong stands in the operation. */
@@ -116,45 +146,46 @@ export async function undoingsDone(): Promise<void> {
 /** Starts the new operation; it goes on after the answer when it is large. */
 export async function startUndo(
   { pool, clock }: { pool: pg.Pool; clock: Clock },
-  { id, seen, now }: Undoing,
+  { id, seen, only, partOf, now, refuse }: Undoing,
   wish: Omit<Wish, 'event' | 'undoOf' | 'now'>,
 ): Promise<StartedUndo> {
-  const db: Db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
+  const db = queriesBy(pool);
   const node = `undo ${crypto.randomUUID()}`;
   const operationId = await startOperation(db, { ...wish, event: UNDONE, undoOf: id, now }, node);
-  const done = work(db, { operationId, node, id, seen, clock });
+  const done = work(db, { operationId, node, id, seen, only, partOf, refuse, clock });
   underWay.add(done);
   void done.finally(() => underWay.delete(done));
   return { operationId, done };
 }
 
-interface Work {
+interface Work extends Omit<Undoing, 'now'> {
   operationId: number;
   node: string;
-  id: number;
-  seen: Sql;
   clock: Clock;
 }
 
-async function work(db: Db, { operationId, node, id, seen, clock }: Work): Promise<Counts | undefined> {
+async function work(
+  db: Db,
+  { operationId, node, id, seen, only, partOf, refuse, clock }: Work,
+): Promise<Counts | undefined> {
   const timer = setInterval(() => void renewLeases(db, node).catch(() => undefined), RENEW_EVERY_MS);
   timer.unref();
+  // By another connection, so that others see it, and not waited for: the transaction holds one already.
+  const report = (far: { total?: number; done?: number }) =>
+    void withoutHolding(() => progress(db, operationId, far)).catch(() => undefined);
   try {
     return await underOperation(db, operationId, node, async (tx) => {
-      const catalogue = await makePlan(tx, id, { seen, hold: true });
+      const catalogue = await makePlan(tx, id, { seen, only, hold: true, refuse });
       const planned = await countPlan(tx);
       const total = planned.reversed + planned.partly;
-      await progress(db, operationId, { total });
-      await carryOut(tx, catalogue, { report: (done) => progress(db, operationId, { done }) });
+      report({ total });
+      await carryOut(tx, catalogue, { report: (done) => report({ done }) });
       const counts = await countPlan(tx);
       await finishOperation(tx, operationId, {
         status: 'completed',
         now: clock.now(),
         messageCode: UNDONE,
-        messageParams: { ...counts, of: id },
+        messageParams: { ...counts, of: id, ...(partOf !== undefined && { partOf }) },
       });
       return counts;
     });

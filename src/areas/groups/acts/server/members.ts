@@ -7,7 +7,7 @@ import { osloDay } from '#kernel/dates.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
 import { refuse } from '#kernel/errors.ts';
 import { onEach } from '#server/bulk/each.ts';
-import { inForce } from '#server/list/scope.ts';
+import { inForce, teaches } from '#server/list/scope.ts';
 import { all } from '#server/list/source.ts';
 
 import type { Member } from '../contract.ts';
@@ -21,12 +21,19 @@ const merge = (one: BulkResult, other: BulkResult): BulkResult => ({
 const kindOf = (members: readonly Member[], kind: Member['kind']) =>
   members.filter((member) => member.kind === kind);
 
-/** Told in the order asked, by the names asked with. */
-function told(asked: readonly Member[], done: ReadonlySet<string>, code: ErrorCode): BulkResult {
+/** The result by the names asked with, in their order. `refused` has the code of those that do not get `code`. */
+function told(
+  asked: readonly Member[],
+  done: ReadonlySet<string>,
+  code: ErrorCode,
+  refused: ReadonlyMap<string, ErrorCode> = new Map(),
+): BulkResult {
   const names = [...new Set(asked.map(({ id }) => id))];
   return {
     succeeded: names.filter((name) => done.has(name)),
-    failed: names.filter((name) => !done.has(name)).map((id) => ({ id, code, params: {} })),
+    failed: names
+      .filter((name) => !done.has(name))
+      .map((id) => ({ id, code: refused.get(id) ?? code, params: {} })),
   };
 }
 
@@ -53,35 +60,44 @@ const asked = (members: readonly Member[]) => sql`
   unnest(${members.map(({ id }) => id)}::text[], ${members.map(({ role }) => role ?? null)}::text[])
     with ordinality as a (id, role, place)`;
 
+/** Nobody writes a teaching role for themselves: the rights over one's own groups hang on it. */
 async function addPeople({ db, scope, now }: Reader, { id }: GroupCard, members: readonly Member[]) {
   if (members.length === 0) return { succeeded: [], failed: [] };
   const today = osloDay(now);
   const reach = all([...peopleWithin(scope), sql`(u.expires_on is null or u.expires_on >= ${today}::date)`]);
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; ownRole: boolean }>`
     with named as (
-      select a.id, a.role, a.place, u.id as user_id, u.role as kind
-        from ${asked(members)} join users u on lower(u.user_name) = lower(a.id) where ${reach}
-      union all
-      select a.id, a.role, a.place, u.id, u.role
-        from ${asked(members)} join users u on lower(u.email) = lower(a.id) where ${reach}
+      select n.*, n.user_id = ${scope.userId} and coalesce(${teaches('n')}, false) as own_role from (
+        select a.id, a.role, a.place, u.id as user_id, u.role as kind
+          from ${asked(members)} join users u on lower(u.user_name) = lower(a.id) where ${reach}
+        union all
+        select a.id, a.role, a.place, u.id, u.role
+          from ${asked(members)} join users u on lower(u.email) = lower(a.id) where ${reach}) n
     ), found as (
       select distinct on (user_id) user_id, role,
              coalesce(role, case when kind = 'employee' then 'other' else 'student' end) as given
-        from named order by user_id, role is null, place
+        from named where not own_role order by user_id, role is null, place
     ), other_roles as (
       delete from membership m using found f
        where m.group_id = ${id} and m.user_id = f.user_id and f.role is not null and m.role <> f.role
     ), put as (
-      insert into membership (group_id, user_id, role, source, added_at)
-      select ${id}, f.user_id, f.given, 'manual', ${now} from found f
+      insert into membership (group_id, user_id, role, source, added_at, given_by)
+      select ${id}, f.user_id, f.given, 'manual', ${now}, ${scope.userId} from found f
        where f.role is not null or not exists (
          select from membership m where m.group_id = ${id} and m.user_id = f.user_id and ${inForce('m', today)})
       on conflict (group_id, user_id, role) do update
-         set start_on = null, end_on = null, source = 'manual', added_at = excluded.added_at
+         set start_on = null, end_on = null, source = 'manual', added_at = excluded.added_at,
+             given_by = excluded.given_by
        where not (${inForce('membership', today)})
     )
-    select distinct id from named`.execute(db);
-  return told(members, new Set(rows.map((row) => row.id)), 'user.not-found');
+    select distinct id, own_role as "ownRole" from named`.execute(db);
+  const refused = rows.filter(({ ownRole }) => ownRole).map(({ id: name }) => name);
+  return told(
+    members,
+    new Set(rows.map((row) => row.id).filter((name) => !refused.includes(name))),
+    'user.not-found',
+    new Map(refused.map((name) => [name, 'group.own-teacher'])),
+  );
 }
 
 async function removePeople({ db, scope }: Reader, { id }: GroupCard, members: readonly Member[]) {
@@ -116,7 +132,8 @@ async function addGroups(reader: Reader, group: GroupCard, members: readonly Mem
       refuseOwnersGroup(child, scope);
       if (child.archived !== null) refuse('group.archived');
       if (await isWithin(reader, group.id, child.id)) refuse('group.loop');
-      await sql`insert into group_nesting (parent_id, child_id, added_at) values (${group.id}, ${child.id}, ${now})
+      await sql`insert into group_nesting (parent_id, child_id, added_at, given_by)
+                values (${group.id}, ${child.id}, ${now}, ${scope.userId})
                 on conflict do nothing`.execute(db);
     },
   );

@@ -21,7 +21,13 @@ export const agreementHandlers = implement(agreements, {
     const group = await readGroup(reader, groupName);
     request.subject = { table: 'groups', id: group.id };
     const rows = store.streamAgreements(reader, group, question, only);
-    return exportFile(agreementList, { texts, title: group.displayName }, question, plainRows(rows), valueOf);
+    return exportFile(
+      agreementList,
+      { texts, title: group.displayName },
+      question,
+      plainRows(await rows),
+      valueOf,
+    );
   },
 
   async register({ db, scope, now, actor, input, request }) {

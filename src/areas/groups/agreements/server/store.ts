@@ -65,7 +65,7 @@ export function streamAgreements(
   group: GroupCard,
   question: Whole,
   only: readonly string[] | undefined,
-): AsyncIterable<AgreementRow> {
+): Promise<AsyncIterable<AgreementRow>> {
   const chosen = only && { column: sql`u.user_name`, keys: only };
   return listRows<AgreementRow, C, F>(db, agreementList, source(group), scope, question, now, chosen);
 }

@@ -40,7 +40,8 @@ const wanted = () => ({
 });
 
 const eventsOf = async (event: string) =>
-  (await sql`select from journal.operation where event = ${event}`.execute(house.db)).rows.length;
+  (await sql`select from journal.operation where event = ${event} and status = 'completed'`.execute(house.db))
+    .rows.length;
 
 const ids = async (caller: Caller, question = {}) =>
   (await caller.call(examGroups.list, question)).Items.map((exam) => exam.id);
@@ -217,9 +218,40 @@ describe('an exam group', () => {
     ]);
   });
 
-  it('is taken over by a colleague who has its name, at the same school', async () => {
-    const taken = await colleague.call(examGroups.takeOver, { name });
+  it('is taken over by a colleague with its code, at the same school, and the teacher before is told', async () => {
+    const { handOverCode } = await teacher.call(examGroups.detail, { id });
+    const code = handOverCode ?? '';
+    expect(code).toMatch(/^[0-9a-f]{8}$/);
+    expect((await ict.call(examGroups.detail, { id })).handOverCode).toBe(code);
+    const atTheSchool = await house.signIn('centralAdmin', { school: 'FJB' });
+    expect((await atTheSchool.call(examGroups.detail, { id })).handOverCode).toBeNull();
+    // The name counts up, so it is no proof that somebody asked for help.
+    for (const wrong of [{ name }, { name, code: ' ' }]) {
+      expect(fieldsOf(await colleague.refused(examGroups.takeOver, wrong))).toEqual(['code required']);
+    }
+    for (const wrong of [
+      { name, code: 'ffffffff' },
+      { name: 'FJB eksamen 99', code },
+    ]) {
+      expect(await colleague.refused(examGroups.takeOver, wrong)).toMatchObject({
+        code: 'exam-group.not-found',
+      });
+    }
+    expect(await elsewhere.refused(examGroups.takeOver, { name, code })).toMatchObject({
+      code: 'exam-group.not-found',
+    });
+    expect((await teacher.call(examGroups.taken, {})).Items).toEqual([]);
+
+    const taken = await colleague.call(examGroups.takeOver, { name, code: ` ${code.toUpperCase()} ` });
     expect(taken.teacher?.userName).toBe(colleague.actor.userName);
+    expect(taken.handOverCode).not.toBe(code);
+    expect((await teacher.call(examGroups.taken, {})).Items).toMatchObject([
+      { description: taken.description, teacher: { userName: colleague.actor.userName } },
+    ]);
+    expect((await colleague.call(examGroups.taken, {})).Items).toEqual([]);
+    expect(await teacher.refused(examGroups.takeOver, { name, code })).toMatchObject({
+      code: 'exam-group.not-found',
+    });
     expect(await teacher.refused(examGroups.detail, { id })).toMatchObject({ code: 'exam-group.not-found' });
     expect(await elsewhere.refused(examGroups.takeOver, { name })).toMatchObject({
       code: 'exam-group.not-found',
@@ -227,6 +259,27 @@ describe('an exam group', () => {
     // Whoever only reads everywhere holds no exams.
     expect(await central.refused(examGroups.takeOver, { name })).toMatchObject({ code: 'access.denied' });
     expect(await eventsOf('exam-group.taken-over')).toBe(1);
+  });
+
+  it('is not found by trying codes', async () => {
+    const guesser = await house.signIn('teacher', { school: 'FJB' });
+    const tries = await Promise.all(
+      Array.from({ length: 22 }, (_, place) =>
+        guesser.refused(examGroups.takeOver, { name, code: `0000000${place}`.slice(-8) }),
+      ),
+    );
+    expect(tries.filter(({ code }) => code === 'exam-group.not-found')).toHaveLength(20);
+    expect(tries.filter(({ code }) => code === 'probing.too-many')).toHaveLength(2);
+  });
+
+  it('is taken over without a code by those who administer exams, and given back the same way', async () => {
+    const { version } = await ict.call(examGroups.takeOver, { name });
+    expect((await colleague.call(examGroups.taken, {})).Items).toMatchObject([
+      { teacher: { userName: ict.actor.userName } },
+    ]);
+    await ict.call(examGroups.update, { id, version, teacherUserName: colleague.actor.userName });
+    expect((await ict.call(examGroups.taken, {})).Items).toHaveLength(1);
+    expect((await colleague.call(examGroups.taken, {})).Items).toEqual([]);
   });
 
   it('is ended by its teacher, and its passwords are gone', async () => {
@@ -240,7 +293,7 @@ describe('an exam group', () => {
     expect(await ict.refused(examGroups.update, { id, description: 'x' })).toMatchObject({
       code: 'exam-group.over',
     });
-    expect(await colleague.refused(examGroups.takeOver, { name })).toMatchObject({ code: 'exam-group.over' });
+    expect(await ict.refused(examGroups.takeOver, { name })).toMatchObject({ code: 'exam-group.over' });
   });
 
   it('is deleted with its candidates, whose names are never used again', async () => {

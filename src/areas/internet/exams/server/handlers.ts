@@ -1,9 +1,11 @@
 import { osloDay } from '#kernel/dates.ts';
 import { type FieldProblem, Refusal, refuse } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
+import { prove } from '#kernel/scope.ts';
 import { onEach } from '#server/bulk/each.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { schoolOf } from '#server/list/scope.ts';
+import { openProbes } from '#server/probing.ts';
 
 import { type ExamChanges, type ExamGroupDetail, examGroups } from '../contract.ts';
 import { passwordsAreGone, statusOn } from '../rules.ts';
@@ -20,7 +22,9 @@ async function readDetail(call: Call, id: number): Promise<ExamGroupDetail> {
   const exam = await findExam(call, id);
   const facts = await store.factsOf(call.db, id, call.now);
   const [row = refuse('exam-group.not-found')] = await shown(call, [exam]);
-  return { ...row, ended: exam.ended, ...facts };
+  const seesCode = row.can.includes('end');
+  const handOverCode = seesCode ? await store.handOverCodeOf(call.db, id) : null;
+  return { ...row, ended: exam.ended, ...facts, handOverCode };
 }
 
 async function teacherAt({ db }: Call, schoolId: number, userName: string): Promise<number> {
@@ -54,12 +58,13 @@ async function changeExam(call: Call, changes: ExamChanges): Promise<void> {
   await store.updateExam(db, exam.id, {
     description: changes.description ?? exam.description,
     examDate: changes.examDate ?? exam.examDate,
-    teacherId: isNewTeacher ? await teacherAt(call, schoolId, teacher) : null,
+    teacherId: null,
     commonPathWin: pathOf(changes.commonPathWin, exam.commonPathWin),
     homePathWin: pathOf(changes.homePathWin, exam.homePathWin),
     commonPathMac: pathOf(changes.commonPathMac, exam.commonPathMac),
     homePathMac: pathOf(changes.homePathMac, exam.homePathMac),
   });
+  if (isNewTeacher) await store.setTeacher(db, exam.id, await teacherAt(call, schoolId, teacher), now);
   // While candidates are being made `candidates` says how many there are to be.
   if (exam.made !== null) await store.wantCandidates(db, exam.id, { count, late: false });
   else await makeSome(call, exam.id, { from: exam.candidates, count, late: true });
@@ -138,13 +143,20 @@ export const examGroupHandlers = implement(examGroups, {
   },
 
   async takeOver(context) {
-    const { db, scope, now, input } = context;
-    const id = (await store.findByName(db, scope, input.name)) ?? refuse('exam-group.not-found');
-    await store.setTeacher(db, id, scope.userId);
+    const { db, actor, scope, now, input } = context;
+    const manages = actor !== undefined && prove(actor, 'exams.manage') !== undefined;
+    if (!manages && !input.code) invalid({ path: 'code', key: 'required', params: {} });
+    const probes = manages ? undefined : await openProbes(context, 'wrong-codes');
+    if (probes instanceof Refusal) return probes;
+    const id = await store.findToTakeOver(db, scope, input.name, manages || input.code);
+    if (id === undefined) return (await probes?.count(1)) ?? new Refusal('exam-group.not-found');
+    await store.setTeacher(db, id, scope.userId, now);
     const exam = await findExam(context, id);
     if (statusOn(lifeOf(exam), osloDay(now)) === 'used') refuse('exam-group.over');
     return readDetail(context, id);
   },
+
+  taken: async ({ db, scope, now }) => ({ Items: await store.takenFrom(db, scope, now) }),
 
   async end(context) {
     const exam = await openExam(context, context.input.id);

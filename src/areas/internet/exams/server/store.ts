@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { schoolOf } from '#server/list/scope.ts';
-import { all, type Question } from '#server/list/source.ts';
+import { all, type Question, type Sql } from '#server/list/source.ts';
 
 import {
   candidateList,
@@ -67,12 +67,49 @@ export async function schoolOfExam(db: Db, id: number): Promise<number> {
   return rows[0]?.schoolId ?? 0;
 }
 
-/** Any exam of the school, by its whole name: what a teacher who takes over has in hand. */
-export async function findByName(db: Db, scope: Scope, name: string): Promise<number | undefined> {
+/** An exam of the school by its whole name. `code`: its hand-over code, or true for those who need none. */
+export async function findToTakeOver(
+  db: Db,
+  scope: Scope,
+  name: string,
+  code: string | true | undefined,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from exam_group
-     where lower(name) = lower(${name}) and school_id = ${schoolOf(scope) ?? null}`.execute(db);
+     where lower(name) = lower(${name}) and school_id = ${schoolOf(scope) ?? null}
+       and ${code === true ? sql`true` : sql`handover_code = ${code ?? null}`}`.execute(db);
   return rows[0]?.id;
+}
+
+export async function handOverCodeOf(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ code: string }>`
+    select handover_code as code from exam_group where id = ${id}`.execute(db);
+  return rows[0]?.code ?? null;
+}
+
+/** Days for which the former teacher sees the notice of a take-over. */
+const TOLD_DAYS = 14;
+
+export async function takenFrom(
+  db: Db,
+  scope: Scope,
+  now: Date,
+): Promise<{ description: string; examDate: string; teacher: ExamGroupRow['teacher']; at: Date }[]> {
+  const { rows } = await sql<{
+    description: string;
+    examDate: string;
+    teacher: ExamGroupRow['teacher'];
+    at: Date;
+  }>`
+    select e.description, e.exam_on as "examDate", e.taken_at as at,
+           case when t.id is not null and not t.shielded then jsonb_build_object('userName', t.user_name,
+             'displayName', trim(t.first_name || ' ' || t.last_name)) end as teacher
+      from exam_group e left join users t on t.id = e.teacher_id
+     where e.taken_from = ${scope.userId} and e.teacher_id is distinct from ${scope.userId}
+       and e.school_id = ${schoolOf(scope) ?? null}
+       and e.taken_at > ${now}::timestamptz - make_interval(days => ${TOLD_DAYS})
+     order by e.taken_at desc`.execute(db);
+  return rows;
 }
 
 type Facts = Pick<ExamGroupDetail, 'passwords' | 'signedIn' | 'locks'>;
@@ -143,10 +180,14 @@ export async function wantCandidates(
      where id = ${id}`.execute(db);
 }
 
-export async function setTeacher(db: Db, id: number, teacherId: number): Promise<void> {
-  await sql`update exam_group set teacher_id = ${teacherId}, version = version + 1 where id = ${id}`.execute(
-    db,
-  );
+/** Notifies the former teacher and replaces the hand-over code, so the old code no longer works. */
+const replaced = (now: Date): Sql => sql`
+  taken_from = teacher_id, taken_at = ${now}, handover_code = substr(replace(gen_random_uuid()::text, '-', ''), 1, 8)`;
+
+export async function setTeacher(db: Db, id: number, teacherId: number, now: Date): Promise<void> {
+  await sql`
+    update exam_group set ${replaced(now)}, teacher_id = ${teacherId}, version = version + 1
+     where id = ${id} and teacher_id is distinct from ${teacherId}`.execute(db);
 }
 
 /** Candidates who are still to be made are made no more: their passwords would come after those that are gone. */

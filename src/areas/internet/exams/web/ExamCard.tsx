@@ -94,6 +94,7 @@ function Facts({ exam }: { exam: ExamGroupDetail }) {
               : t('facts.passwordsGone'),
         },
         ...(passwords > 0 ? [{ term: t('facts.group'), value: name }] : []),
+        ...(exam.handOverCode === null ? [] : [{ term: t('facts.handOverCode'), value: exam.handOverCode }]),
         {
           term: t('facts.lock'),
           value:

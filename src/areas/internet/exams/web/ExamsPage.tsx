@@ -11,6 +11,7 @@ import { later } from '#web/ui/later.tsx';
 
 import { examGroupList, examGroups, type ExamGroupRow } from '../contract.ts';
 import { examLooks } from './looks.tsx';
+import { TakenNotice } from './TakenNotice.tsx';
 
 const ExamCard = later(async () => (await import('./ExamCard.tsx')).ExamCard);
 const NewExamDialog = later(async () => (await import('./NewExamDialog.tsx')).NewExamDialog);
@@ -29,6 +30,7 @@ export function ExamsPage() {
       looks={examLooks}
       nameOf={nameOf}
       primary={<Acts />}
+      notice={<TakenNotice />}
       card={card}
     />
   );

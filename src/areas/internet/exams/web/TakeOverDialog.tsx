@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { TextInput } from '#web/form/fields.tsx';
+import { useMay } from '#web/list/useMay.ts';
 import { loose } from '#web/loose.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -13,16 +14,17 @@ interface TakeOverDialogProps {
   onClose: () => void;
 }
 
-/** A colleague goes home; whoever has the exam group's name goes on. */
+/** A colleague goes home and gives somebody the exam's name and code. Those who administer exams need no code. */
 export function TakeOverDialog({ onClose }: TakeOverDialogProps) {
   const { t } = useTranslation('exams');
   const navigate = useNavigate();
+  const manages = useMay(examGroups.update.permission);
   return (
     <Dialog title={t('act.takeOver')} isOpen onClose={onClose}>
       <ContractForm
         route={examGroups.takeOver}
         namespace="exams"
-        values={{ name: '' }}
+        values={{ name: '', code: '' }}
         saveLabel={t('takeOver.save')}
         onCancel={onClose}
         onSaved={({ id }) => {
@@ -32,6 +34,7 @@ export function TakeOverDialog({ onClose }: TakeOverDialogProps) {
       >
         <Alert tone="info">{t('takeOver.text')}</Alert>
         <TextInput name="name" />
+        {!manages && <TextInput name="code" isRequired />}
       </ContractForm>
     </Dialog>
   );

@@ -75,7 +75,12 @@ export function useMends(
   const groups = [{ name: exam.name, displayName: exam.description, kind: 'exam' as const }];
   const dialog = (
     <>
-      {asked?.what === 'newLock' && <LockDialog wish={{ kind: 'new', groups }} onClose={close} />}
+      {asked?.what === 'newLock' && (
+        <LockDialog
+          wish={{ kind: 'new', groups, day: { name: exam.description, day: exam.examDate } }}
+          onClose={close}
+        />
+      )}
       {asked?.what === 'lock' && <ChangeLock id={asked.id} onClose={close} />}
       {asked?.what === 'exam' && <ChangeDialog exam={exam} onClose={close} />}
       {renew.dialog}

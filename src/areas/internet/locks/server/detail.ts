@@ -33,7 +33,7 @@ export async function readDetail(asking: Asking, id: number): Promise<LockDetail
   return {
     ...withActs(actor, lock),
     domainPackages: packages,
-    people: await on.countPeople(db, lock, reading.today),
+    people: await on.countPeople(db, reading, lock),
     open: open.map(asSent),
     openedUsers: await store.readOpenings(db, id, scope),
     chatTimes: lock.chat === 'none' ? null : withPhase(chatTimes(period, lock.chatSince), period, asking.now),
@@ -79,7 +79,7 @@ export async function preview(asking: Asking, draft: LockDraft): Promise<LockPre
   return {
     activeFrom: hasTimes ? from.toISOString() : null,
     exam,
-    people: await on.countPeople(db, targets, reading.today),
+    people: await on.countPeople(db, reading, targets),
     open: open.map(asSent),
     chatTimes: chats ? asTimes(chatTimes(period, since)) : null,
     chatLate: chats && isChatLate(period, since),

@@ -1,7 +1,7 @@
 /** Which locks a scope sees, on what it may lay them, and whom a lock reaches. */
 import { sql } from 'kysely';
 
-import { groupsWithin } from '#areas/groups/server/service.ts';
+import { groupsActedOn, groupsWithin } from '#areas/groups/server/service.ts';
 import type { Scope } from '#kernel/scope.ts';
 import { inForce, schoolOf } from '#server/list/scope.ts';
 import { all, type Sql } from '#server/list/source.ts';
@@ -19,7 +19,8 @@ export function locksWithin(scope: Scope, today: string): Sql[] {
       return [
         sql`l.school_id = ${scope.schoolId}`,
         sql`(l.teacher_id = ${scope.userId}
-          or exists (select from internet_lock_target t where t.lock_id = l.id and ${isOwn(scope, today)}))`,
+          or exists (select from internet_lock_target t where t.lock_id = l.id
+                       and ${isOn(groupsWithin(scope, today), scope)}))`,
       ];
     case 'self':
     case 'nobody':
@@ -28,16 +29,16 @@ export function locksWithin(scope: Scope, today: string): Sql[] {
   return [sql`false`];
 }
 
-/** Whether a target (`t`) is a group the reader may lay locks on. */
-const isOwn = (scope: Scope, today: string): Sql => sql`(
-  exists (select from groups g where g.id = t.group_id and ${all(groupsWithin(scope, today))})
+/** Whether a target (`t`) is one of the groups (conditions on `g`), or an exam group of the reader. */
+const isOn = (groups: Sql[], scope: Scope): Sql => sql`(
+  exists (select from groups g where g.id = t.group_id and ${all(groups)})
   or exists (select from exam_group e where e.id = t.exam_group_id and ${all(examsWithin(scope))}))`;
 
 /** Whether a lock (`l`) is the reader's own to change: theirs, or on nothing but groups of their own. */
 export function isOwnLock(scope: Scope, today: string): Sql {
   if (scope.kind !== 'own-groups') return sql`true`;
   return sql`(l.teacher_id = ${scope.userId} or not exists (
-    select from internet_lock_target t where t.lock_id = l.id and not ${isOwn(scope, today)}))`;
+    select from internet_lock_target t where t.lock_id = l.id and not ${isOn(groupsActedOn(scope, today), scope)}))`;
 }
 
 /** Exam groups (`e`) of the school; of a teacher's those they are responsible for. */
@@ -54,7 +55,7 @@ export const asPupil = (alias: string, today: string | Sql): Sql =>
   sql`${sql.ref(`${alias}.role`)} in ('student', 'other') and ${inForce(alias, today)}`;
 
 /** The user ids a set of groups reaches, also through groups within them. `groups`: an array of ids. */
-export const pupilsOf = (groups: Sql, today: string): Sql => sql`(
+const pupilsOf = (groups: Sql, today: string): Sql => sql`(
   with recursive tree as (
     select unnest(${groups}) as id
     union
@@ -62,6 +63,12 @@ export const pupilsOf = (groups: Sql, today: string): Sql => sql`(
       join groups c on c.id = n.child_id and c.archived_at is null
   )
   select distinct m.user_id from tree join membership m on m.group_id = tree.id and ${asPupil('m', today)})`;
+
+/** Of those, whom the reader may know of: a number must not tell of people with protected identity either. */
+export const pupilsSeen = (groups: Sql, scope: Scope, today: string): Sql =>
+  scope.shielded
+    ? pupilsOf(groups, today)
+    : sql`(select p.user_id from ${pupilsOf(groups, today)} p join users u on u.id = p.user_id where not u.shielded)`;
 
 /** The groups through which a person is reached: `(id, through)`, with the person's own group each time. */
 export const groupsOver = (userId: number, today: string): Sql => sql`(

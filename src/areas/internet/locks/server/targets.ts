@@ -1,14 +1,14 @@
 /** All SQL about what a lock is laid on: found by name, held, counted, and whether it is under another lock. */
 import { sql } from 'kysely';
 
-import { groupsWithin } from '#areas/groups/server/service.ts';
+import { groupsActedOn } from '#areas/groups/server/service.ts';
 import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { all, contains, type Sql } from '#server/list/source.ts';
 
 import type { LockGroup } from '../contract.ts';
 import type { Reading } from './list.ts';
-import { examsWithin, locksWithin, pupilsOf } from './reach.ts';
+import { examsWithin, locksWithin, pupilsSeen } from './reach.ts';
 
 export interface Targets {
   groupIds: number[];
@@ -26,7 +26,7 @@ export async function findTargets(
   const { rows } = await sql<{ name: string; groupId: number | null; examGroupId: number | null }>`
     select lower(g.name) as name, g.id as "groupId", null::int as "examGroupId" from groups g
      where lower(g.name) = any(${lower}) and g.school_id = ${schoolId} and g.archived_at is null
-       and ${all(groupsWithin(scope, today))}
+       and ${all(groupsActedOn(scope, today))}
     union all
     select lower(e.name), null, e.id from exam_group e
      where lower(e.name) = any(${lower}) and e.school_id = ${schoolId} and ${all(examsWithin(scope))}`.execute(
@@ -53,11 +53,11 @@ export async function searchTargets(
   const { rows } = await sql<LockGroup & { type: string; members: number }>`
     select name, display_name as "displayName", kind, type, members from (
       select g.name, g.display_name, 'group' as kind, g.type,
-             (select count(*)::int from ${pupilsOf(sql`array[g.id]`, today)} p) as members,
+             (select count(*)::int from ${pupilsSeen(sql`array[g.id]`, scope, today)} p) as members,
              array_position(array['class', 'basis', 'instruction', 'tutor', 'grade', 'subject'], g.type) as place,
              g.name_sort as sort
         from groups g
-       where g.school_id = ${schoolId} and g.archived_at is null and ${all(groupsWithin(scope, today))}
+       where g.school_id = ${schoolId} and g.archived_at is null and ${all(groupsActedOn(scope, today))}
          and ${matching(sql`g.search_text`, search)}
        order by place, sort limit 50) found
     union all
@@ -71,14 +71,14 @@ export async function searchTargets(
   return rows;
 }
 
-/** How many a lock reaches. */
+/** How many a lock reaches, of those the reader may know of. */
 export async function countPeople(
   db: Db,
+  { scope, today }: Reading,
   { groupIds, examGroupIds }: Targets,
-  today: string,
 ): Promise<number> {
   const { rows } = await sql<{ people: number }>`
-    select (select count(*) from ${pupilsOf(sql`${groupIds}::bigint[]`, today)} p)::int
+    select (select count(*) from ${pupilsSeen(sql`${groupIds}::bigint[]`, scope, today)} p)::int
          + (select count(*) from exam_candidate c where c.exam_group_id = any(${examGroupIds}::int[]))::int as people`.execute(
     db,
   );

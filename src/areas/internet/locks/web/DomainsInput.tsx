@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { domainProblems } from '#kernel/internet/domain.ts';
+import { domainInAddress, domainProblems } from '#kernel/internet/domain.ts';
 import { useFormScope } from '#web/form/scope.ts';
 import { useFormField } from '#web/form/useFormField.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
@@ -27,6 +27,7 @@ export function DomainsInput({ name, most, rows = 4 }: DomainsInputProps) {
   const field = useFormField(name);
   const [typed, setTyped] = useState(() => textOf(field.value));
   const [wasLeft, setWasLeft] = useState(false);
+  const [taken, setTaken] = useState<string[]>([]);
 
   const domains = linesOf(typed);
   // What stands in the form may be replaced: by a template, by the row read anew.
@@ -40,11 +41,13 @@ export function DomainsInput({ name, most, rows = 4 }: DomainsInputProps) {
     most === undefined
       ? undefined
       : t('domains.count', { count: String(current.length), most: String(most) });
+  const still = taken.filter((host) => current.includes(host));
+  const said = still.length === 0 ? undefined : t('domains.taken', { domains: still.join(', ') });
   return (
     <TextArea
       name={name}
       label={field.label}
-      hint={[field.hint, count].filter(Boolean).join(' ')}
+      hint={[field.hint, count, said].filter(Boolean).join(' ')}
       error={fault ?? field.error}
       optional={field.optional}
       rows={rows}
@@ -55,6 +58,14 @@ export function DomainsInput({ name, most, rows = 4 }: DomainsInputProps) {
       }}
       onBlur={() => {
         setWasLeft(true);
+        const found = current.map((line) => domainInAddress(line) ?? line);
+        const hosts = found.filter((line, at) => line !== current[at]);
+        if (hosts.length > 0) {
+          const kept = [...new Set(found)];
+          setTaken(hosts);
+          setTyped(kept.join('\n'));
+          field.set(kept);
+        }
         field.leave();
       }}
     />

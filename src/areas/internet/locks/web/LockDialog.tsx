@@ -24,8 +24,15 @@ import { MomentInput } from './MomentInput.tsx';
 import { PackagesInput } from './PackagesInput.tsx';
 import { useDraft } from './preview.ts';
 
+/** The day of an exam that the lock is for. */
+export interface ExamDayWish {
+  name: string;
+  /** ISO. */
+  day: string;
+}
+
 export type LockWish =
-  | { kind: 'new'; groups?: readonly LockGroup[] }
+  | { kind: 'new'; groups?: readonly LockGroup[]; day?: ExamDayWish }
   | { kind: 'copy' | 'change'; lock: LockDetail };
 
 interface LockDialogProps {
@@ -58,7 +65,11 @@ function Form({ wish, choices, onClose }: LockDialogProps & { choices: Choices }
     return (
       <ContractForm
         route={locks.add}
-        values={wish.kind === 'copy' ? copied(wish.lock, choices.now) : empty(groups)}
+        values={
+          wish.kind === 'copy'
+            ? copied(wish.lock, choices.now)
+            : { ...empty(groups), ...dayOf(wish, choices.now) }
+        }
         saveLabel={t('form.make')}
         {...shared}
       >
@@ -96,6 +107,25 @@ const empty = (groups: readonly LockGroup[]) => ({
   examResources: false,
   chat: 'none',
 });
+
+const dayOf = (wish: LockWish, now: string) => (wish.kind === 'new' && wish.day ? onDay(wish.day, now) : {});
+
+/** An exam has only a day, so the lock starts with usual school hours. The teacher adjusts them. */
+const EXAM_HOURS = { start: '08:30', end: '15:00' } as const;
+
+/** The exam's day and name; at once only where its hours have begun. */
+function onDay({ name, day }: ExamDayWish, now: string) {
+  const start = osloMoment(day, EXAM_HOURS.start);
+  const end = osloMoment(day, EXAM_HOURS.end);
+  const hasBegun = start <= new Date(now);
+  return {
+    description: name,
+    examResources: true,
+    immediate: hasBegun,
+    start: hasBegun ? '' : start.toISOString(),
+    end: end > new Date(now) ? end.toISOString() : '',
+  };
+}
 
 const valuesOf = (lock: LockDetail) => ({
   description: lock.description,

@@ -1,9 +1,9 @@
 import { GlobeSlashIcon } from '@navikt/aksel-icons';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
-import { groupCard } from '#areas/groups/web/shared.tsx';
+import { groupCard, isTaught } from '#areas/groups/web/shared.tsx';
 import { userCard } from '#areas/users/web/shared.tsx';
-import { contributeTabs } from '#web/card/registry.ts';
+import { contributeActs, contributeTabs } from '#web/card/registry.ts';
 import { loadTexts } from '#web/i18n.ts';
 import type { Area } from '#web/nav.ts';
 import { shellRoute } from '#web/rootRoute.ts';
@@ -44,6 +44,15 @@ contributeTabs(groupCard, {
   load: async () => {
     const [{ GroupTab }] = await Promise.all([import('./CardTabs.tsx'), texts()]);
     return GroupTab;
+  },
+});
+contributeActs(groupCard, {
+  id: 'lock',
+  permission: 'locks.manage',
+  isFor: (group) => isTaught(group) && group.school !== null && group.archived === null,
+  load: async () => {
+    const [{ CloseNet }] = await Promise.all([import('./CloseNet.tsx'), texts()]);
+    return CloseNet;
   },
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { logs, undoing } from '#areas/logs/contract.ts';
 import { manyUsers } from '#areas/users/many/contract.ts';
 import { seedPeople } from '#areas/users/server/testing.ts';
 import { openHouse } from '#server/testing/house.ts';
@@ -60,6 +61,46 @@ describe('how each row of an act on many went', () => {
     const id = await start(leader, ['hidden.one', 'ole.kvisla']);
     expect((await said(leader, id)).rows).toHaveLength(2);
     expect((await said(ict, id)).rows).toEqual(['ole.kvisla Ole Kvisla done']);
+  });
+
+  it('is counted without protected people for those who may not see them', async () => {
+    await house.seed(({ tx }) => sql`update users set must_change_password = false`.execute(tx));
+    const id = await start(leader, ['hidden.one', 'ole.kvisla', 'gone.away']);
+    const countsFor = async (caller: Caller) => {
+      const { total, done, failed } = await caller.call(logs.job, { id });
+      const listed = (await caller.call(logs.operations, {})).Items.find((row) => row.id === id);
+      expect(listed).toMatchObject({ total, done, failed });
+      return [total, done, failed];
+    };
+    expect(await countsFor(leader)).toEqual([3, 3, 1]);
+    expect(await countsFor(ict)).toEqual([2, 2, 1]);
+    expect(await ict.call(logs.operation, { id })).toMatchObject({ total: 2, done: 2, failed: 1 });
+    const undoOf = async (caller: Caller) => (await caller.call(undoing.preview, { id })).changes;
+    expect([await undoOf(leader), await undoOf(ict)]).toEqual([2, 1]);
+  });
+
+  it('is no longer told to who started it when their role at that school is gone', async () => {
+    await house.seed(async (seed) => {
+      await seed.user({
+        userName: 'gaar.videre',
+        role: 'employee',
+        schools: [{ code: 'FJB' }, { code: 'LUN' }],
+      });
+    });
+    const before = await house.signIn('schoolIct', { school: 'FJB', userName: 'gaar.videre' });
+    const id = await start(before, ['ole.kvisla']);
+    const after = await house.signIn('schoolIct', { school: 'LUN', userName: 'gaar.videre' });
+    expect(await after.call(logs.job, { id })).toMatchObject({ done: 1 });
+    expect((await said(after, id)).rows).toHaveLength(1);
+
+    await house.seed(({ tx }) =>
+      sql`delete from role_grant where user_id = ${before.actor.userId}
+             and school_id = (select id from school where code = 'FJB')`.execute(tx),
+    );
+    expect(await after.refused(logs.job, { id })).toMatchObject({ code: 'operation.not-found' });
+    expect((await after.call(logs.operations, {})).Items.map((row) => row.id)).not.toContain(id);
+    expect(await after.refused(bulk.rows, { operationId: id })).toMatchObject({ code: 'bulk.not-found' });
+    expect(await after.refused(bulk.retry, { operationId: id })).toMatchObject({ code: 'bulk.not-found' });
   });
 
   it('is taken out as a file, without protected people, in the reader’s words', async () => {

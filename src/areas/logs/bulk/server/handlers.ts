@@ -11,22 +11,22 @@ const texts = new URL('../web/', import.meta.url);
 
 export const bulkHandlers = implement(bulk, {
   async rows({ db, scope, now, input: { operationId, ...question } }) {
-    const refused = (await store.countRefused(db, scope, operationId)) ?? refuse('bulk.not-found');
+    const refused = (await store.countRefused(db, scope, operationId, now)) ?? refuse('bulk.not-found');
     return { ...(await store.listOutcomes(db, scope, operationId, question, now)), refused };
   },
 
   async download({ db, scope, now, input: { operationId, ...asked } }) {
-    if ((await store.countRefused(db, scope, operationId)) === undefined) refuse('bulk.not-found');
-    const rows = store.streamOutcomes(db, scope, operationId, asked, now, asked.only);
+    if ((await store.countRefused(db, scope, operationId, now)) === undefined) refuse('bulk.not-found');
+    const rows = await store.streamOutcomes(db, scope, operationId, asked, now, asked.only);
     const say = await reasonsIn(asked.language);
     return exportFile(bulkRowList, { texts }, asked, asCells(rows, say));
   },
 
   async retry(context) {
-    const { db, scope, input } = context;
+    const { db, scope, now, input } = context;
     const { operationId: retryOf } = input;
-    const found = (await store.findAct(db, scope, retryOf)) ?? refuse('bulk.not-found');
-    if ((await store.countRefused(db, scope, retryOf)) === 0) refuse('bulk.nothing-to-retry');
+    const found = (await store.findAct(db, scope, retryOf, now)) ?? refuse('bulk.not-found');
+    if ((await store.countRefused(db, scope, retryOf, now)) === 0) refuse('bulk.nothing-to-retry');
     return startAct(context, found.act, store.refusedRows(scope, retryOf), { input: found.input, retryOf });
   },
 });

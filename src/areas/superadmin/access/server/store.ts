@@ -1,13 +1,15 @@
 /** All SQL about roles besides the list itself. */
 import { sql } from 'kysely';
 
+import type { SchoolRef } from '#areas/users/contract.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Role } from '#kernel/permissions.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
-import { inForce, schoolOf, teaches } from '#server/list/scope.ts';
-import { all, type Question, type Sql } from '#server/list/source.ts';
+import { isUnder, makesOwn, schoolOf } from '#server/list/scope.ts';
+import { type Question, type Sql } from '#server/list/source.ts';
+import { notBlocked } from '#server/session/schools.ts';
 
 import { type Able, accessList, type AccessRow, type SchoolAdmin } from '../contract.ts';
 import { accessSource } from './list.ts';
@@ -46,6 +48,12 @@ export async function findSchool(db: Db, scope: Scope, code: string): Promise<nu
   const { rows } = await sql<{ id: number }>`
     select id from school where lower(code) = lower(${code}) and closed_at is null`.execute(db);
   return rows[0]?.id;
+}
+
+export async function schoolRef(db: Db, schoolId: number): Promise<SchoolRef | null> {
+  const { rows } = await sql<SchoolRef>`
+    select code, name, abbreviation from school where id = ${schoolId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Whoever orders access works at the school (specification §6: its principal). */
@@ -118,23 +126,30 @@ export async function schoolAdmins(db: Db, scope: Scope, today: string): Promise
 
 export interface Holder extends Omit<Able, 'acts'> {
   teaches: boolean;
+  /** The person is at the holder's school only for a time. */
+  isGuest: boolean;
+  isOwn: boolean;
 }
 
 /** Everybody with a role in force where the person is; at most 500, the whole owner's first. */
 export async function holdersTowards(db: Db, scope: Scope, person: Person, today: string): Promise<Holder[]> {
   if (scope.kind !== 'owner') return [];
   const taught = sql`exists (
-    select 1 from membership t join membership m on m.group_id = t.group_id
-     where t.user_id = g.user_id and m.user_id = ${person.id}
-       and ${all([teaches('t'), inForce('t', today), inForce('m', today)])})`;
+    select 1 from membership own join groups og on og.id = own.group_id and og.archived_at is null
+      join membership theirs on theirs.group_id = own.group_id
+     where own.user_id = g.user_id and og.school_id = g.school_id and theirs.user_id = ${person.id}
+       and ${makesOwn('own', today)} and ${isUnder('theirs', sql`g.user_id`, today)})`;
   const { rows } = await sql<Holder>`
     select u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName", g.role,
            case when s.id is not null then
              jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation) end as school,
            g.ordered_by as "orderedBy", g.valid_to::text as "validTo",
-           case when g.role = 'teacher' then ${taught} else false end as teaches
+           case when g.role in ('teacher', 'groupAdministrator') then ${taught} else false end as teaches,
+           u.id = ${person.id} as "isOwn",
+           exists (select from school_user gp where gp.user_id = ${person.id} and gp.school_id = g.school_id
+                      and gp.source = 'temporary-access') as "isGuest"
       from role_grant g join users u on u.id = g.user_id left join school s on s.id = g.school_id
-     where ${counts(today)} and not u.deactivated and (u.expires_on is null or u.expires_on >= ${today}::date)
+     where ${counts(today)} and ${notBlocked} and not u.deactivated and (u.expires_on is null or u.expires_on >= ${today}::date)
        and (g.school_id is null
             or g.school_id in (select school_id from school_user where user_id = ${person.id}))
      order by g.school_id is not null, s.name_sort, u.sort_name, g.role limit 500`.execute(db);

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDate } from '#web/format.ts';
-import { currentLanguage } from '#web/i18n.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -14,6 +13,7 @@ import { EmptyState, ErrorState } from '#web/ui/States.tsx';
 import { useActName } from '#web/why/words.ts';
 
 import { type Able, access } from '../contract.ts';
+import { listed } from './listed.ts';
 import { Roles } from './Roles.tsx';
 
 const ANY = 'any';
@@ -68,9 +68,6 @@ export function WhoCan({ userName }: { userName: string }) {
     </div>
   );
 }
-
-const listed = (words: readonly string[]) =>
-  new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words);
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -23,6 +23,17 @@ export const accessArea: Area = {
 const texts = () => loadTexts('access', 'list', 'card', 'form', 'errors');
 
 contributeTabs(userCard, {
+  id: 'roles',
+  title: 'shell:tab.roles',
+  order: 870,
+  permission: 'access.read',
+  isFor: ({ role }) => role !== 'student',
+  load: async () => {
+    const [{ RolesTab }] = await Promise.all([import('./RolesTab.tsx'), texts(), loadTexts('why')]);
+    return RolesTab;
+  },
+});
+contributeTabs(userCard, {
   id: 'whocan',
   title: 'shell:tab.whoCan',
   order: 880,

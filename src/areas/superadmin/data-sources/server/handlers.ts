@@ -1,17 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 
+import { SourceFailure } from '#connectors/source/port.ts';
 import { refuse } from '#kernel/errors.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { putAway } from '#server/import/folder.ts';
+import { openRemote, type RemoteContent } from '#server/import/remote-source.ts';
 import { startImport } from '#server/import/run.ts';
 import { filesIn } from '#server/import/source-folder.ts';
 import { noteOutcome } from '#server/import/sources.ts';
 import { readWindow } from '#server/import/window.ts';
 import { log } from '#server/log.ts';
+import type { Services } from '#server/services.ts';
 
 import { dataSources } from '../contract.ts';
-import { lookInto } from './folder.ts';
+import { checkedAccess, reachedBy } from './access.ts';
+import { lookAt, lookInto } from './folder.ts';
 import * as store from './store.ts';
 
 export const dataSourceHandlers = implement(dataSources, {
@@ -24,16 +28,18 @@ export const dataSourceHandlers = implement(dataSources, {
     };
   },
 
-  async save({ db, scope, input: { id, version, school, ...fields }, now }) {
+  async save({ db, scope, input: { id, version, school, ...fields }, services, now }) {
     const schoolId = school === null ? null : await store.schoolIdOf(db, scope, school);
-    const saved = { ...fields, schoolId };
+    const { sourceSecrets } = services;
     if (id === undefined) {
-      const made = await store.addSource(db, scope, saved, now);
+      const access = checkedAccess(fields, undefined, sourceSecrets);
+      const made = await store.addSource(db, scope, { ...fields, schoolId, access }, now);
       return { id: made, Items: await store.listSources(db, scope, undefined) };
     }
     const current = (await store.lockSource(db, scope, id)) ?? refuse('data-source.not-found');
-    if (version !== undefined && version !== current) refuse('row.stale');
-    await store.updateSource(db, scope, id, saved);
+    if (version !== undefined && version !== current.version) refuse('row.stale');
+    const access = checkedAccess(fields, current, sourceSecrets);
+    await store.updateSource(db, scope, id, { ...fields, schoolId, access });
     return { id, Items: await store.listSources(db, scope, undefined) };
   },
 
@@ -42,31 +48,38 @@ export const dataSourceHandlers = implement(dataSources, {
     return {};
   },
 
-  test: ({ input: { folder }, services }) => lookInto(services.importFolder, folder),
+  async test({ db, scope, input: { id, ...said }, services, now }) {
+    const stored =
+      id === undefined
+        ? undefined
+        : ((await store.findSource(db, scope, id)) ?? refuse('data-source.not-found'));
+    const saved = checkedAccess(said, stored, services.sourceSecrets, { isTrial: true });
+    const access = reachedBy(saved, { id: id ?? 0, feed: stored?.feed ?? null }, services.sourceSecrets);
+    return access ? lookAt(access, now) : lookInto(services.importFolder, saved.folder ?? '');
+  },
 
   /** Answers when the import has begun; its progress is the run's. */
   async run({ db, scope, actor, input: { id, dryRun }, services, request, now }) {
     const source = (await store.findSource(db, scope, id)) ?? refuse('data-source.not-found');
-    const folder =
-      services.importFolder === undefined ? undefined : join(services.importFolder, source.folder);
-    const files = folder === undefined ? undefined : await filesIn(folder);
-    if (folder === undefined || files === undefined) return refuse('data-source.no-folder');
-    const newest = files.at(-1) ?? refuse('data-source.no-file');
+    const { content, folder } = await findContent(source, services);
     const { runId, done } = await startImport(services, {
-      fileName: newest.name,
-      bytes: createReadStream(join(folder, newest.name)),
-      size: newest.size,
+      ...content,
       via: 'source',
       dryRun,
       source,
       by: { id: actor?.userId ?? 0, name: actor?.userName ?? '', ...(scope.role && { role: scope.role }) },
       correlationId: request.correlationId,
+    }).catch(async (error: unknown) => {
+      await content.close();
+      throw error;
     });
     const settle = async () => {
       const result = await done;
+      await content.close();
       if (dryRun) return;
-      await putAway(folder, newest.name, result);
-      await noteOutcome(db, source.id, { now }, result.status, result);
+      if (folder !== undefined) await putAway(folder, content.fileName, result);
+      const mark = result.status === 'completed' ? content.mark : undefined;
+      await noteOutcome(db, source.id, { now }, result.status, { result, mark });
     };
     void settle().catch((error: unknown) =>
       log.error({ err: error, source: source.id }, 'A source could not be put away'),
@@ -74,3 +87,33 @@ export const dataSourceHandlers = implement(dataSources, {
     return { runId };
   },
 });
+
+interface Found {
+  content: RemoteContent;
+  /** Where the file is put away afterwards; undefined: it is another system's. */
+  folder?: string;
+}
+
+/** The newest file of a source, or its records. */
+async function findContent(source: store.RunnableSource, services: Services): Promise<Found> {
+  const access = reachedBy(source, source, services.sourceSecrets);
+  if (access) {
+    const content = await openRemote(access).catch((error: unknown) => {
+      if (!(error instanceof SourceFailure)) throw error;
+      return refuse('data-source.unreachable', { params: { reason: error.code } });
+    });
+    return { content: content ?? refuse('data-source.no-file') };
+  }
+  const { importFolder } = services;
+  const folder =
+    importFolder === undefined || source.folder === null ? undefined : join(importFolder, source.folder);
+  const files = folder === undefined ? undefined : await filesIn(folder);
+  if (folder === undefined || files === undefined) return refuse('data-source.no-folder');
+  const newest = files.at(-1) ?? refuse('data-source.no-file');
+  const bytes = createReadStream(join(folder, newest.name));
+  const close = async () => {
+    bytes.destroy();
+    await Promise.resolve();
+  };
+  return { folder, content: { fileName: newest.name, bytes, size: newest.size, close } };
+}

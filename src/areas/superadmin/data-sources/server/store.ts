@@ -7,18 +7,27 @@ import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import type { DataSource, DataSourceInput } from '../contract.ts';
+import type { SavedAccess } from './access.ts';
 
 export async function listSources(db: Db, _scope: Scope, school: string | undefined): Promise<DataSource[]> {
   const { rows } = await sql<{ source: DataSource }>`
-    select jsonb_build_object('id', d.id, 'name', d.name, 'source', d.kind, 'folder', d.folder, 'runAt', d.run_at,
+    select jsonb_build_object('id', d.id, 'name', d.name, 'source', d.kind, 'method', d.method, 'folder', d.folder,
+             'address', d.address, 'userName', d.user_name, 'tokenAddress', d.token_address, 'hostKey', d.host_key,
+             'hasSecret', d.secret_cipher is not null, 'runAt', d.run_at,
              'place', d.place, 'enabled', d.enabled, 'limits', d.thresholds, 'precedence', d.precedence,
              'version', d.version, 'feed', s.feed,
              'school', case when k.id is not null then jsonb_build_object('code', k.code, 'name', k.name) end,
              'lastRun', case when s.outcome is not null then
-               jsonb_build_object('outcome', s.outcome, 'at', s.looked_at, 'runId', s.run_id) end) as source
+               jsonb_build_object('outcome', s.outcome, 'at', s.looked_at, 'runId', s.run_id, 'problem', s.problem) end,
+             'pupils', coalesce(p.pupils, 0), 'employees', coalesce(p.employees, 0),
+             'rejected', coalesce(r.rejected, 0)) as source
       from data_source d
       left join data_source_state s on s.source_id = d.id
       left join school k on k.id = d.school_id
+      left join import_run r on r.id = s.run_id
+      left join (select source, count(*) filter (where role = 'student') as pupils,
+                        count(*) filter (where role <> 'student') as employees
+                   from users where expires_on is null group by source) p on p.source = s.feed
      where ${school ?? null}::text is null or k.code = ${school ?? null}
      order by d.place, lower(d.name)`.execute(db);
   return rows.map(({ source }) => source);
@@ -37,13 +46,19 @@ function refuseTaken(error: unknown): never {
   throw error;
 }
 
-type Saved = Omit<DataSourceInput, 'id' | 'version' | 'school'> & { schoolId: number | null };
+type Saved = Pick<
+  DataSourceInput,
+  'name' | 'source' | 'runAt' | 'place' | 'enabled' | 'limits' | 'precedence'
+> & { schoolId: number | null; access: SavedAccess };
 
 export async function addSource(tx: Db, _scope: Scope, saved: Saved, now: Date): Promise<number> {
-  const { name, source, schoolId, folder, runAt, place, enabled, limits, precedence } = saved;
+  const { name, source, schoolId, runAt, place, enabled, limits, precedence } = saved;
+  const { method, folder, address, userName, tokenAddress, hostKey, secretCipher } = saved.access;
   const { rows } = await sql<{ id: number }>`
-    insert into data_source (name, kind, school_id, folder, run_at, place, enabled, thresholds, precedence, created_at)
-    values (${name}, ${source}, ${schoolId}, ${folder}, ${runAt}, ${place}, ${enabled}, ${JSON.stringify(limits)}::jsonb,
+    insert into data_source (name, kind, school_id, method, folder, address, user_name, token_address, host_key,
+                             secret_cipher, run_at, place, enabled, thresholds, precedence, created_at)
+    values (${name}, ${source}, ${schoolId}, ${method}, ${folder}, ${address}, ${userName}, ${tokenAddress}, ${hostKey},
+            ${secretCipher}, ${runAt}, ${place}, ${enabled}, ${JSON.stringify(limits)}::jsonb,
             ${JSON.stringify(precedence)}::jsonb, ${now})
     returning id`
     .execute(tx)
@@ -53,17 +68,25 @@ export async function addSource(tx: Db, _scope: Scope, saved: Saved, now: Date):
   return row.id;
 }
 
-/** The version there is now, or undefined when the source is gone. */
-export async function lockSource(tx: Db, _scope: Scope, id: number): Promise<number | undefined> {
-  const { rows } = await sql<{ version: number }>`
-    select version from data_source where id = ${id} for update`.execute(tx);
-  return rows[0]?.version;
+/** Undefined when the source is gone. */
+export async function lockSource(
+  tx: Db,
+  _scope: Scope,
+  id: number,
+): Promise<(SavedAccess & { version: number }) | undefined> {
+  const { rows } = await sql<SavedAccess & { version: number }>`
+    select version, method, folder, address, user_name, token_address, host_key, secret_cipher
+      from data_source where id = ${id} for update`.execute(tx);
+  return rows[0];
 }
 
 export async function updateSource(tx: Db, _scope: Scope, id: number, saved: Saved): Promise<void> {
-  const { name, source, schoolId, folder, runAt, place, enabled, limits, precedence } = saved;
+  const { name, source, schoolId, runAt, place, enabled, limits, precedence } = saved;
+  const { method, folder, address, userName, tokenAddress, hostKey, secretCipher } = saved.access;
   await sql`
-    update data_source set name = ${name}, kind = ${source}, school_id = ${schoolId}, folder = ${folder},
+    update data_source set name = ${name}, kind = ${source}, school_id = ${schoolId}, method = ${method},
+           folder = ${folder}, address = ${address}, user_name = ${userName}, token_address = ${tokenAddress},
+           host_key = ${hostKey}, secret_cipher = ${secretCipher},
            run_at = ${runAt}, place = ${place}, enabled = ${enabled}, thresholds = ${JSON.stringify(limits)}::jsonb,
            precedence = ${JSON.stringify(precedence)}::jsonb, version = version + 1
      where id = ${id}`
@@ -76,16 +99,18 @@ export async function removeSource(tx: Db, _scope: Scope, id: number): Promise<b
   return rows.length > 0;
 }
 
-export interface RunnableSource {
+export interface RunnableSource extends SavedAccess {
   id: number;
   name: string;
-  folder: string;
   thresholds: unknown;
+  feed: string | null;
 }
 
 export async function findSource(db: Db, _scope: Scope, id: number): Promise<RunnableSource | undefined> {
   const { rows } = await sql<RunnableSource>`
-    select id, name, folder, thresholds from data_source where id = ${id}`.execute(db);
+    select d.id, d.name, d.method, d.folder, d.address, d.user_name, d.token_address, d.host_key, d.secret_cipher,
+           d.thresholds, s.feed
+      from data_source d left join data_source_state s on s.source_id = d.id where d.id = ${id}`.execute(db);
   return rows[0];
 }
 

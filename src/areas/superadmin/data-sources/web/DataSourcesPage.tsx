@@ -16,7 +16,9 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 
 import { type DataSource, dataSources } from '../contract.ts';
+import { type KindFilter, matches, type OutcomeFilter } from './filters.ts';
 import { SourceCard } from './SourceCard.tsx';
+import { SourceFilters } from './SourceFilters.tsx';
 import { SourceForm } from './SourceForm.tsx';
 
 /** Where the files of the user import come from, when, and in which order (specification §2, "School data sources"). */
@@ -31,6 +33,9 @@ export function DataSourcesPage() {
       {t('add')}
     </Button>
   );
+  const [kind, setKind] = useState<KindFilter>('all');
+  const [outcome, setOutcome] = useState<OutcomeFilter>('all');
+  const shown = (data?.Items ?? []).filter((one) => matches(one, kind, outcome));
   const close = () => setEdited(undefined);
   if (!mayManage) return <DeniedPage title={t('title')} />;
   return (
@@ -57,8 +62,12 @@ export function DataSourcesPage() {
         </EmptyState>
       )}
       {data && data.Items.length > 0 && (
+        <SourceFilters kind={kind} outcome={outcome} onKind={setKind} onOutcome={setOutcome} />
+      )}
+      {data && data.Items.length > 0 && shown.length === 0 && <p>{t('noHits')}</p>}
+      {data && data.Items.length > 0 && (
         <ul className="sources">
-          {data.Items.map((source) => (
+          {shown.map((source) => (
             <li key={source.id}>
               <SourceCard source={source} onEdit={() => setEdited(source)} />
             </li>

@@ -8,12 +8,18 @@ import type { DataSource, FolderState } from '../contract.ts';
 /** What lies in a source's folder now, and whether it is what it should be. */
 export function FolderFound({ found, expected }: { found: FolderState; expected: DataSource['source'] }) {
   const { t } = useTranslation('data-sources');
-  const { state, files, looksLike } = found;
+  const { state, files, looksLike, problem, hostKey } = found;
   const isWrong = looksLike !== null && looksLike !== expected;
   const tone =
     state === 'ready' ? (isWrong ? 'warning' : 'success') : state === 'growing' ? 'info' : 'warning';
   return (
     <Alert tone={tone} title={t(`folder.${state}`)} isLive>
+      {problem !== null && <p>{t(`problem.${problem}`)}</p>}
+      {hostKey !== null && (
+        <p>
+          <code>{hostKey}</code>
+        </p>
+      )}
       {isWrong && (
         <p>{t('folder.other', { found: t(`kind.${looksLike}`), expected: t(`kind.${expected}`) })}</p>
       )}

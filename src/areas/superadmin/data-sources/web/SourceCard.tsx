@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { call, useWrite } from '#web/api/hooks.ts';
 import { useAttempt } from '#web/form/useAttempt.tsx';
-import { formatDateTime } from '#web/format.ts';
+import { formatDateTime, formatNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -14,12 +14,14 @@ import { Status, type StatusTone } from '#web/ui/Status.tsx';
 
 import { type DataSource, dataSources, type FolderState, type sourceOutcomes } from '../contract.ts';
 import { FolderFound } from './FolderFound.tsx';
+import { testAccess } from './test-access.ts';
 
 const tones: Record<(typeof sourceOutcomes)[number], StatusTone> = {
   completed: 'success',
   failed: 'danger',
   'no-file': 'info',
   'no-folder': 'warning',
+  unreachable: 'danger',
 };
 
 interface SourceCardProps {
@@ -46,7 +48,9 @@ export function SourceCard({ source, onEdit }: SourceCardProps) {
     go(async () => {
       setTesting(true);
       try {
-        setFound(await call(dataSources.test, { folder: source.folder }, { handleErrors: false }));
+        const { id, method, folder, address, userName, tokenAddress, hostKey } = source;
+        const input = { id, method, folder, address, userName, tokenAddress, hostKey };
+        setFound(await testAccess(() => call(dataSources.test, input, { handleErrors: false })));
       } finally {
         setTesting(false);
       }
@@ -76,8 +80,14 @@ export function SourceCard({ source, onEdit }: SourceCardProps) {
         items={[
           { term: t('column.school'), value: source.school?.name ?? t('owner') },
           { term: t('column.runAt'), value: t('every', { time: source.runAt }) },
-          { term: t('column.folder'), value: <code>{source.folder}</code> },
+          {
+            term: t(source.method === 'folder' ? 'column.folder' : 'column.address'),
+            value: <code>{source.folder ?? source.address}</code>,
+          },
           { term: t('column.lastRun'), value: source.lastRun && <LastRun lastRun={source.lastRun} /> },
+          { term: t('column.pupils'), value: formatNumber(source.pupils) },
+          { term: t('column.employees'), value: formatNumber(source.employees) },
+          { term: t('column.rejected'), value: formatNumber(source.rejected) },
         ]}
       />
       {refused}
@@ -119,18 +129,23 @@ export function SourceCard({ source, onEdit }: SourceCardProps) {
   );
 }
 
-function LastRun({ lastRun: { outcome, at, runId } }: { lastRun: NonNullable<DataSource['lastRun']> }) {
+function LastRun({
+  lastRun: { outcome, at, runId, problem },
+}: {
+  lastRun: NonNullable<DataSource['lastRun']>;
+}) {
   const { t } = useTranslation('data-sources');
   return (
     <span className="cluster">
       <Status tone={tones[outcome]}>{t(`outcome.${outcome}`)}</Status>
-      {runId === null || outcome === 'no-file' || outcome === 'no-folder' ? (
+      {runId === null || outcome === 'no-file' || outcome === 'no-folder' || outcome === 'unreachable' ? (
         formatDateTime(at)
       ) : (
         <Link to="/tools/import/$id" params={{ id: String(runId) }}>
           {formatDateTime(at)}
         </Link>
       )}
+      {problem !== null && <span>{t(`problem.${problem}`)}</span>}
     </span>
   );
 }

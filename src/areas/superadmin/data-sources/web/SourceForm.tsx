@@ -1,16 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { call } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { CheckInput, NumberInput, SearchInput, SelectInput, TextInput } from '#web/form/fields.tsx';
-import { useFormField } from '#web/form/useFormField.ts';
-import { textOf } from '#web/list/definition.ts';
 import { useLookup } from '#web/list/lookup.ts';
-import { Button } from '#web/ui/Button.tsx';
 
-import { type DataSource, dataSources, type FolderState, sourceKinds } from '../contract.ts';
-import { FolderFound } from './FolderFound.tsx';
+import { type DataSource, dataSources, sourceKinds } from '../contract.ts';
+import { AccessInput } from './AccessInput.tsx';
 import { LimitsInput } from './LimitsInput.tsx';
 import { PrecedenceInput } from './PrecedenceInput.tsx';
 
@@ -24,7 +20,13 @@ const valuesOf = (source: DataSource | undefined, places: number) => ({
   name: source?.name ?? '',
   source: source?.source ?? 'pifu',
   school: source?.school?.code ?? '',
+  method: source?.method ?? 'folder',
   folder: source?.folder ?? '',
+  address: source?.address ?? '',
+  userName: source?.userName ?? '',
+  secret: '',
+  tokenAddress: source?.tokenAddress ?? '',
+  hostKey: source?.hostKey ?? '',
   runAt: source?.runAt ?? '17:00',
   place: source?.place ?? places + 1,
   enabled: source?.enabled ?? true,
@@ -50,7 +52,7 @@ export function SourceForm({ source, places, onDone }: SourceFormProps) {
         options={sourceKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
       <SchoolInput initial={source?.school ?? undefined} />
-      <FolderInput />
+      <AccessInput source={source} />
       <div className="form-pair">
         <TextInput name="runAt" />
         <NumberInput name="place" />
@@ -70,31 +72,4 @@ function SchoolInput({ initial }: { initial: { code: string; name: string } | un
       ? [{ value: initial.code, label: initial.name }, ...options]
       : options;
   return <SearchInput name="school" options={known} onSearch={setText} isSearching={isPending} />;
-}
-
-/** The folder can be looked into before the source is saved. */
-function FolderInput() {
-  const { t } = useTranslation('data-sources');
-  const folder = useFormField('folder');
-  const kind = useFormField('source');
-  const [found, setFound] = useState<FolderState>();
-  const path = textOf(folder.value);
-  const test = async () => {
-    try {
-      setFound(await call(dataSources.test, { folder: path }, { handleErrors: false }));
-    } catch {
-      setFound({ state: 'no-folder', files: [], looksLike: null });
-    }
-  };
-  return (
-    <div className="source-folder">
-      <TextInput name="folder" />
-      <Button onPress={() => void test()} isDisabled={path.trim() === ''}>
-        {t('test')}
-      </Button>
-      {found && (
-        <FolderFound found={found} expected={sourceKinds.find((one) => one === kind.value) ?? 'pifu'} />
-      )}
-    </div>
-  );
 }

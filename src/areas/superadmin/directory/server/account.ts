@@ -21,7 +21,7 @@ export async function readAccount(
                 when d.found is not null then 'differs' when o.key is null then 'absent' else 'held' end as state,
            o.name, o.held_at as held, e.error,
            exists (select from account_password p where p.user_id = u.id and p.cipher is not null) as "passwordWaits",
-           coalesce(d.found, '[]') as differences
+           o.without_password as "withoutPassword", coalesce(d.found, '[]') as differences
       from users u
       left join directory.object o on o.kind = 'user' and o.key = u.id
       left join directory.due e on e.kind = 'user' and e.key = u.id

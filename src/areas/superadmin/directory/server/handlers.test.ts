@@ -89,6 +89,7 @@ describe('how things stand', () => {
     try {
       expect(await boss.call(directory.state, {})).toMatchObject({ kind: 'none', simulation: null });
       expect((await boss.refused(directory.sweep, {})).code).toBe('directory.none');
+      expect((await boss.refused(directory.connect, {})).code).toBe('directory.none');
       expect((await boss.refused(directory.disturb, {})).code).toBe('directory.not-simulated');
       const wanted = { delayMs: 0, failPercent: 0, unreachable: true };
       expect((await boss.refused(directory.simulate, wanted)).code).toBe('directory.not-simulated');
@@ -106,7 +107,7 @@ describe('how things stand', () => {
 });
 
 describe('what was changed behind the portal’s back', () => {
-  it('is shown with what is wanted and since when, and enforced as a whole object', async () => {
+  it('is shown with what is wanted and since when, and corrected difference by difference', async () => {
     await change('kari', { title: 'Sjef', enabled: false });
     await look();
     expect(await drift()).toMatchObject([
@@ -122,9 +123,14 @@ describe('what was changed behind the portal’s back', () => {
     ]);
     const [first] = await drift();
     expect(await boss.call(directory.enforce, named(first?.id ?? 0))).toEqual({ count: 1 });
-    expect(await drift()).toEqual([]);
+    expect(await drift()).toMatchObject([{ field: 'title' }]);
+    await turn();
+    expect(await kept('kari')).toMatchObject({ title: 'Sjef', enabled: true });
+    expect(await drift()).toMatchObject([{ field: 'title' }]);
+    expect(await boss.call(directory.enforce, everything)).toEqual({ count: 1 });
     await turn();
     expect(await kept('kari')).toMatchObject({ title: null, enabled: true });
+    expect(await drift()).toEqual([]);
     const { Items } = await boss.call(logs.audit, { event: ['directory.enforced'] });
     expect(Items[0]).toMatchObject({ event: 'directory.enforced' });
   });
@@ -215,6 +221,22 @@ describe('one person’s account', () => {
     expect(await account()).toMatchObject({ state: 'held' });
   });
 
+  it('says when it was made again without a password, and who else was', async () => {
+    await pool.query(`delete from simulated_directory.object where name = 'kari'`);
+    await worker.reaching(async (reached) => void (await sweep(means, reached)));
+    await boss.call(directory.sweep, {});
+    await worker.reaching(async (reached) => void (await sweep(means, reached)));
+    expect(await drift()).toMatchObject([{ name: 'kari', field: 'object', observed: null }]);
+    expect((await boss.call(directory.state, {})).madeAgain).toEqual({ count: 0, userNames: [] });
+    await boss.call(directory.enforce, everything);
+    await turn();
+    expect(await account()).toMatchObject({ state: 'held', withoutPassword: 'again' });
+    expect((await boss.call(directory.state, {})).madeAgain).toEqual({ count: 1, userNames: ['kari'] });
+    await turn();
+    await look();
+    expect(await drift()).toEqual([]);
+  });
+
   it('is nobody’s of another school, and none where no directory is', async () => {
     const nameless = await ict.refused(directory.account, { userName: boss.actor.userName });
     expect(nameless.code).toBe('user.not-found');
@@ -281,11 +303,11 @@ describe('entries that do not arrive', () => {
     );
     await turn();
     expect(await boss.call(directory.state, {})).toMatchObject({
-      away: { code: 'unreachable', said: 'connect ECONNREFUSED (simulated)' },
+      away: { code: 'unreachable', said: 'connect ECONNREFUSED (simulated)', saidLast: null },
       entries: { waiting: 1, failing: 0, stopped: 0 },
     });
     await boss.call(directory.simulate, { delayMs: 0, failPercent: 0, unreachable: false });
-    time.advance(20_000);
+    await boss.call(directory.connect, {});
     await turn();
     expect(await boss.call(directory.state, {})).toMatchObject({ away: null, entries: { waiting: 0 } });
   });

@@ -1,6 +1,9 @@
+import { CompiledQuery } from 'kysely';
+
 import { disturb } from '#connectors/directory/simulated/disturb.ts';
 import { refuse } from '#kernel/errors.ts';
 import { implement } from '#server/http/endpoint.ts';
+import { tryConnectingNow } from '#server/reconcile/state.ts';
 import { askForSweep } from '#server/reconcile/sweep.ts';
 import type { Services } from '#server/services.ts';
 
@@ -48,6 +51,12 @@ export const directoryHandlers = implement(directory, {
     count: await store.retry(db, { scope, now }, selection),
   }),
 
+  async connect({ db, services }) {
+    if (!services.directory) refuse('directory.none');
+    await tryConnectingNow(db);
+    return {};
+  },
+
   async sweep({ db, now, services }) {
     if (!services.directory) refuse('directory.none');
     await askForSweep(db, now);
@@ -60,9 +69,10 @@ export const directoryHandlers = implement(directory, {
     return input;
   },
 
-  /** Done in the other system, as if by somebody there: not in the portal's own transaction. */
-  async disturb({ services }) {
+  async disturb({ db, services }) {
     requireSimulated(services);
-    return { count: await disturb(services.pool) };
+    const query = async (statement: string, values: readonly unknown[]) =>
+      (await db.executeQuery<{ id: string }>(CompiledQuery.raw(statement, [...values]))).rows;
+    return { count: await disturb(query) };
   },
 });

@@ -1,11 +1,12 @@
 /** Reads how things stand with the directory, and decides about differences: sets of rows, one statement each. */
 import { type RawBuilder, sql } from 'kysely';
 
+import { MOST_AT_ONCE } from '#areas/users/passwords/contract.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { compose, type Definition } from '#server/list/compose.ts';
 import { listPage } from '#server/list/page.ts';
-import type { ListSource, Question, Sql } from '#server/list/source.ts';
+import { all, type ListSource, type Question, type Sql } from '#server/list/source.ts';
 
 import {
   type DirectoryState,
@@ -17,6 +18,7 @@ import {
   type ExceptionRow,
   type Simulation,
 } from '../contract.ts';
+import { within } from './about.ts';
 import { driftSource, entrySource, exceptionSource } from './lists.ts';
 
 export const listDrift = (db: Db, scope: Scope, query: Question, now: Date) =>
@@ -49,17 +51,23 @@ export const listExceptions = (db: Db, scope: Scope, query: Question, now: Date)
     now,
   );
 
+const madeAgain = (scope: Scope): Sql => sql`
+  from directory.object o join users u on u.id = o.key
+ where o.kind = 'user' and o.without_password = 'again' and ${all(within({ scope }))}`;
+
 type Read = Omit<DirectoryState, 'kind' | 'simulation'>;
 
 /** One row that the workers write, and counts. */
-export async function readDirectory(db: Db, _scope: Scope): Promise<Read> {
+export async function readDirectory(db: Db, scope: Scope): Promise<Read> {
   const { rows } = await sql<Read>`
     select d.address, d.base, case when d.connected_at is not null then d.features end as features,
            case when d.error is not null then jsonb_build_object(
-             'code', d.error, 'said', d.error_text, 'since', d.error_at, 'retryAt', d.retry_at) end as away,
+             'code', d.error, 'said', d.error_text, 'saidLast', d.error_last_text, 'since', d.error_at, 'retryAt', d.retry_at) end as away,
            d.seen_at as "seenAt", o.counts as objects, e.counts as entries,
            (select count(*)::int from directory.drift) as drift,
            (select count(*)::int from directory_exception) as exceptions,
+           jsonb_build_object('count', (select count(*) ${madeAgain(scope)}), 'userNames',
+             array(select u.user_name ${madeAgain(scope)} order by u.id limit ${MOST_AT_ONCE})) as "madeAgain",
            case when d.sweep_until is not null or d.sweep_asked_at is not null then jsonb_build_object(
              'done', d.sweep_done, 'total', case when d.sweep_until is not null then d.sweep_total end) end as sweep,
            case when d.swept_at is not null then jsonb_build_object('at', d.swept_at, 'ms', d.swept_ms,
@@ -125,21 +133,36 @@ interface Reach {
 const counted = async (query: RawBuilder<{ count: number }>, tx: Db): Promise<number> =>
   (await query.execute(tx)).rows[0]?.count ?? 0;
 
-/** Objects are brought back as a whole; what is on its way is no difference any more. Answers how many objects. */
+/**
+ * What was chosen is brought again; other differences of the same objects wait for their own decision. Answers how many
+ * objects.
+ */
 export function enforce(tx: Db, reach: Reach, selection: Selection): Promise<number> {
   return counted(
     sql<{ count: number }>`
-      with chosen as (
-        select distinct kind, key from directory.drift where id in ${chosen(driftList, driftSource, reach, selection)}
-      ), gone as (
-        delete from directory.drift d using chosen c where d.kind = c.kind and d.key = c.key
-      ), marked as (
-        insert into directory.mark select kind, key, true from chosen returning 1
-      )
+      with gone as (
+        delete from directory.drift where id in ${chosen(driftList, driftSource, reach, selection)}
+        returning kind, key, field, member
+      ), ${broughtAgain}
       select count(*)::int as count from marked`,
     tx,
   );
 }
+
+/** Of `gone` (kind, key, field, member): what differs there is brought once more, and nothing else of the object. */
+const broughtAgain = sql`
+  objects as (
+    update directory.object o
+       set brought = case when not c.whole then o.brought - c.fields end
+      from (select kind, key, array_agg(field) as fields, bool_or(field = 'object') as whole
+              from gone where field <> 'member' group by kind, key) c
+     where o.kind = c.kind and o.key = c.key
+  ), members as (
+    insert into directory.member_due (kind, key, member)
+      select kind, key, member::uuid from gone where field = 'member' and member <> ''
+  ), marked as (
+    insert into directory.mark select distinct kind, key, true from gone returning 1
+  )`;
 
 export function accept(tx: Db, reach: Reach, selection: Selection, by: string): Promise<number> {
   return counted(
@@ -164,10 +187,9 @@ export function withdraw(tx: Db, reach: Reach, selection: Selection): Promise<nu
     sql<{ count: number }>`
       with gone as (
         delete from directory_exception
-         where id in ${chosen(exceptionList, exceptionSource, reach, selection)} returning object_kind, object_key
-      ), marked as (
-        insert into directory.mark select distinct object_kind, object_key, true from gone
-      )
+         where id in ${chosen(exceptionList, exceptionSource, reach, selection)}
+        returning object_kind as kind, object_key as key, field, member
+      ), ${broughtAgain}
       select count(*)::int as count from gone`,
     tx,
   );

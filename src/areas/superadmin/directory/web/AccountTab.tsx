@@ -41,7 +41,7 @@ export function AccountTab({ subject: { userName } }: TabProps<UserDetail>) {
 }
 
 function Account({
-  account: { state, name, held, error, passwordWaits, differences },
+  account: { state, name, held, error, passwordWaits, withoutPassword, differences },
 }: {
   account: DirectoryAccount;
 }) {
@@ -60,6 +60,11 @@ function Account({
           ...(passwordWaits ? [{ term: t('account.password'), value: t('account.passwordWaits') }] : []),
         ]}
       />
+      {withoutPassword !== null && !passwordWaits && (
+        <Alert tone="warning" title={t('account.withoutPassword')}>
+          <p>{t(`account.withoutPassword.${withoutPassword}`)}</p>
+        </Alert>
+      )}
       {error !== null && (
         <Alert tone={state === 'stopped' ? 'danger' : 'warning'} title={t(`choice.error.${error}`)}>
           <p>{t(state === 'stopped' ? 'account.stoppedText' : 'account.failingText')}</p>

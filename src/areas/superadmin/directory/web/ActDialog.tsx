@@ -49,6 +49,7 @@ export function ActDialog({ route, words, chosen, onClose }: ActDialogProps) {
     >
       {refused}
       <p>{t(`${words}.text`)}</p>
+      {words === 'enforce' && <p>{t('enforce.deleted')}</p>}
     </ConfirmDialog>
   );
 }

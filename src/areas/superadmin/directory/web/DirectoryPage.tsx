@@ -20,6 +20,7 @@ import { EmptyState } from '#web/ui/States.tsx';
 import { directory, type DirectoryState } from '../contract.ts';
 import { DirectoryLists } from './DirectoryLists.tsx';
 import { Facts } from './Facts.tsx';
+import { MadeAgain } from './MadeAgain.tsx';
 import { SimulationCard } from './SimulationCard.tsx';
 import { Tiles } from './Tiles.tsx';
 
@@ -70,6 +71,7 @@ function Managed() {
       {state && state.kind !== 'none' && (
         <>
           <Away state={state} />
+          <MadeAgain madeAgain={state.madeAgain} />
           {state.sweep && (
             <section className="card" aria-live="polite">
               <Progress
@@ -113,13 +115,26 @@ function useDirectory() {
 
 function Away({ state: { away, entries } }: { state: DirectoryState }) {
   const { t } = useTranslation('directory');
+  const connect = useWrite(directory.connect);
   if (!away) return null;
+  const isRefused = away.code === 'sign-in-refused';
   return (
-    <Alert tone="danger" title={t(`away.${away.code === 'sign-in-refused' ? 'signIn' : 'title'}`)} isLive>
+    <Alert tone="danger" title={t(`away.${isRefused ? 'signIn' : 'title'}`)} isLive>
       <p>{t('away.since', { time: formatDateTime(away.since), count: entries.waiting })}</p>
       <p className="directory-said">
         <span>{t('away.said')}</span> <code>{away.said}</code>
       </p>
+      {away.saidLast !== null && (
+        <p className="directory-said">
+          <span>{t('away.saidLast')}</span> <code>{away.saidLast}</code>
+        </p>
+      )}
+      {isRefused && away.retryAt !== null && (
+        <p>{t('away.seldom', { time: formatDateTime(away.retryAt) })}</p>
+      )}
+      <Button isPending={connect.isPending} onPress={() => void connect.mutateAsync({}).catch(() => {})}>
+        {t('away.tryNow')}
+      </Button>
     </Alert>
   );
 }

@@ -83,7 +83,7 @@ describe('teachers', () => {
     expect((await teacher.call(users.get, { name: 'aase.aas' })).cannot).toContainEqual({
       act: 'setPassword',
       rule: 'teachersSetPasswords',
-      grantedBy: ['groupAdministrator', 'schoolIct', 'schoolAdministrator', 'superadmin'],
+      grantedBy: ['schoolIct', 'schoolAdministrator', 'superadmin'],
     });
     await set({ teachersSetPasswords: true });
     expect((await teacher.call(users.get, { name: 'aase.aas' })).can).toContain('setPassword');

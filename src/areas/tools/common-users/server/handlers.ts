@@ -7,6 +7,7 @@ import { type Context, implement } from '#server/http/endpoint.ts';
 import { schoolOf } from '#server/list/scope.ts';
 
 import { type CommonUser, commonUsers } from '../contract.ts';
+import { accountNameAt, LONGEST_ACCOUNT_NAME } from './account-name.ts';
 import * as store from './store.ts';
 
 type Asked = Pick<Context<Route>, 'db' | 'scope' | 'now'>;
@@ -16,8 +17,15 @@ export const commonUserHandlers = implement(commonUsers, {
 
   async add(context) {
     const { db, scope, now, services, input } = context;
-    const { userName, displayName, description = null, responsible = null, newPassword } = input;
+    const { displayName, description = null, responsible = null, newPassword } = input;
     const schoolId = schoolOf(scope) ?? refuse('school.not-chosen');
+    const userName = accountNameAt(await store.abbreviationOf(db, schoolId), input.userName);
+    if (userName.length > LONGEST_ACCOUNT_NAME) {
+      refuseField('request.invalid', 'userName', 'accountNameLong', {
+        name: userName,
+        most: LONGEST_ACCOUNT_NAME,
+      });
+    }
     const responsibleId = await idOfResponsible(context, responsible);
     const account = { userName, displayName, description, responsibleId, schoolId };
     if (!(await store.insertAccount(db, account, now))) refuseField('user.name-taken', 'userName', 'taken');

@@ -62,6 +62,38 @@ describe('a shared account of one’s own making', () => {
     expect((await ict.call(commonUsers.list, { search: 'fjb.to' })).TotalItems).toBe(0);
   });
 
+  it('has its school before its name, so that a taken name tells of nobody elsewhere', async () => {
+    await house.seed((seed) => seed.user({ userName: 'opptatt', schools: [{ code: 'LUN' }] }));
+    const made = await ict.call(commonUsers.add, { ...scene, userName: 'opptatt' });
+    expect(made.userName).toBe('fjb.opptatt');
+    expect((await ict.call(commonUsers.remove, { userNames: ['fjb.opptatt'] })).succeeded).toHaveLength(1);
+    const long = await ict.refused(commonUsers.add, { ...scene, userName: 'skolebiblioteket1' });
+    expect(long.fields).toMatchObject([
+      { path: 'userName', key: 'accountNameLong', params: { name: 'fjb.skolebiblioteket1', most: 20 } },
+    ]);
+  });
+
+  it('is tried under taken names only so often, and each try stands in the log', async () => {
+    const guesser = await house.signIn('schoolIct', { school: 'FJB' });
+    expect(await guesser.refused(commonUsers.add, scene)).toMatchObject({ code: 'user.name-taken' });
+    await sql`insert into budget_use (user_id, kind, used_at, amount)
+              values (${guesser.actor.userId}, 'taken-answers', ${house.clock.now()}, 48)`.execute(house.db);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => guesser.refused(commonUsers.add, scene)),
+    );
+    const told = answers.filter(({ code }) => code === 'user.name-taken');
+    expect([told.length, answers.length - told.length]).toEqual([1, 5]);
+    const { rows } = await sql<{ messageCode: string; tries: number }>`
+      select message_code, count(*)::int as tries from journal.operation
+       where actor_id = ${guesser.actor.userId} and status = 'failed' group by 1 order by 1`.execute(
+      house.db,
+    );
+    expect(rows).toEqual([
+      { messageCode: 'probing.too-many', tries: 5 },
+      { messageCode: 'user.name-taken', tries: 2 },
+    ]);
+  });
+
   it('is at a school, and for those who may', async () => {
     const owner = await house.signIn('superadmin');
     const wanted = { ...scene, userName: 'ingen.skole' };
@@ -150,6 +182,6 @@ describe('a shared account that is more than a school’s own', () => {
            where s.code = 'FJB' and u.user_name = 'lun.bibliotek'`.execute(tx),
     );
     const asked = { userNames: ['lun.bibliotek'] };
-    expect((await ict.call(commonUsers.remove, asked)).failed).toMatchObject([{ code: 'user.not-found' }]);
+    expect((await ict.call(commonUsers.remove, asked)).failed).toMatchObject([{ code: 'user.other-school' }]);
   });
 });

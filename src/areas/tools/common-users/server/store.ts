@@ -77,6 +77,15 @@ interface NewAccount {
   schoolId: number;
 }
 
+/** What stands before the names of the school's accounts; its code where it has no abbreviation. */
+export async function abbreviationOf(db: Db, schoolId: number): Promise<string> {
+  const { rows } = await sql<{ abbreviation: string }>`
+    select coalesce(nullif(abbreviation, ''), code) as abbreviation from school where id = ${schoolId}`.execute(
+    db,
+  );
+  return rows[0]?.abbreviation ?? '';
+}
+
 /** False when the name is taken, or ever was: a user name is never used again. */
 export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<boolean> {
   const { userName, displayName, description, responsibleId, schoolId } = account;

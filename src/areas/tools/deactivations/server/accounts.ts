@@ -1,4 +1,5 @@
 /** Closing one account for a period, and opening it again: the same whether it is done to one or to many. */
+import { againstClosing } from '#areas/users/rules.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { type ErrorCode, Refusal, refuse } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
@@ -10,7 +11,7 @@ import * as store from './store.ts';
 
 export interface Work {
   db: Db;
-  /** Nobody closes their own account; undefined only where no one is signed in. */
+  /** Who registers it; undefined only where no one is signed in. */
   actor: Actor | undefined;
   scope: Scope;
   now: Date;
@@ -36,10 +37,11 @@ export const periodOf = ({ actor, now }: Work, { start, end, comment = null }: W
   now,
 });
 
-export function refusalOf({ actor }: Work, subject: store.Subject): ErrorCode | undefined {
-  if (subject.id === actor?.userId) return 'deactivation.self';
-  if (subject.isGuest) return 'user.guest';
-  return subject.isSuperadmin ? 'deactivation.superadmin' : undefined;
+/** A school that wants somebody out who belongs to another school too blocks the place instead. */
+export function refusalOf({ scope }: Work, subject: store.Subject): ErrorCode | undefined {
+  if (subject.isOwn) return 'deactivation.self';
+  if (subject.isSuperadmin) return 'deactivation.superadmin';
+  return againstClosing(scope, subject)?.code;
 }
 
 /** Answers the period that was registered. What begins today is carried out by whoever asked for it. */
@@ -56,5 +58,5 @@ export async function openAccount(work: Work, userName: string): Promise<void> {
   if (!(await store.openAgain(work.db, id, work.now))) refuse('deactivation.not-deactivated');
 }
 
-const find = async ({ db, scope }: Work, userName: string): Promise<store.Subject> =>
-  (await store.findUser(db, scope, userName)) ?? refuse('user.not-found');
+const find = async ({ db, scope, now }: Work, userName: string): Promise<store.Subject> =>
+  (await store.findUser(db, scope, userName, osloDay(now))) ?? refuse('user.not-found');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { osloDay } from '#kernel/dates.ts';
 import { type BulkAct, defineAct } from '#server/bulk/act.ts';
 
-import { closeAccount, openAccount } from './accounts.ts';
+import { checkPeriod, closeAccount, openAccount } from './accounts.ts';
 import { carryOutDeactivations } from './service.ts';
 
 const close = defineAct({
@@ -13,6 +13,8 @@ const close = defineAct({
   permission: 'users.deactivate',
   input: z.object({ start: z.string(), end: z.string(), comment: z.string().nullable() }),
   run: async ({ tx: db, actor, scope, now, input }, userName) => {
+    // Tried once more on a later day, the period may have become one that nobody can register.
+    await checkPeriod({ db, now }, input);
     const only = await closeAccount({ db, actor, scope, now }, userName, input);
     // What begins today begins now.
     await carryOutDeactivations(db, { now, day: osloDay(now), only });

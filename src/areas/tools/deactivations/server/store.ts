@@ -1,6 +1,8 @@
 /** All SQL about deactivations; the clock's part stands in service.ts. */
 import { sql } from 'kysely';
 
+import type { Standing } from '#areas/users/rules.ts';
+import { standing } from '#areas/users/server/service.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
@@ -53,7 +55,7 @@ const source: ListSource<C, F> = {
     groupName: ({ scope }) => [groupName(scope)],
     start: () => [sql`d.start_on`],
     end: () => [sql`d.end_on`],
-    status: () => [sql`array_position(array['active', 'planned', 'ended'], d.status)`],
+    status: () => [sql`array_position(array['active', 'planned', 'failed', 'ended'], d.status)`],
     comment: () => [sql`d.comment collate norwegian`],
     userName: () => [sql`lower(u.user_name)`],
     registeredBy: () => [sql`d.registered_by collate norwegian`],
@@ -67,7 +69,7 @@ const source: ListSource<C, F> = {
 
 const fields = (scope: Scope): Sql => sql`
   d.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
-  ${groupName(scope)} as "groupName", d.start_on as start, d.end_on as "end", d.status, d.comment,
+  ${groupName(scope)} as "groupName", d.start_on as start, d.end_on as "end", d.status, d.failure as message, d.comment,
   d.registered_by as "registeredBy", d.added_at as "registeredTime", u.shielded`;
 
 export const listDeactivations = (
@@ -89,20 +91,23 @@ export async function readDeactivations(
   return rows;
 }
 
-export interface Subject {
+export interface Subject extends Standing {
   id: number;
   userName: string;
   /** Holds the role for the whole owner, which nobody closes from here. */
   isSuperadmin: boolean;
-  /** At the school only for a time: another looks after the account. */
-  isGuest: boolean;
 }
 
 const isSuperadmin = sql`exists (select from role_grant r where r.user_id = u.id and r.role = 'superadmin')`;
 
-export async function findUser(db: Db, scope: Scope, userName: string): Promise<Subject | undefined> {
+export async function findUser(
+  db: Db,
+  scope: Scope,
+  userName: string,
+  today: string,
+): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
-    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin", ${isGuest(scope)} as "isGuest" from users u
+    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin", ${standing(scope, today)} from users u
      where lower(u.user_name) = lower(${userName}) and ${all(peopleWithin(scope))}`.execute(db);
   return rows[0];
 }
@@ -126,7 +131,7 @@ export async function membersOf(db: Db, scope: Scope, groupId: number, today: st
       union
       select n.child_id from tree join group_nesting n on n.parent_id = tree.id
     )
-    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin", ${isGuest(scope)} as "isGuest"
+    select u.id, u.user_name as "userName", ${isSuperadmin} as "isSuperadmin", ${standing(scope, today)}
       from users u
      where exists (select from tree join membership m on m.group_id = tree.id
                     where m.user_id = u.id and ${inForce('m', today)})

@@ -15,6 +15,7 @@ import { later } from '#web/ui/later.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
 import { deactivationList, deactivations } from '../contract.ts';
+import type { DeactivationStatus } from '../rules.ts';
 import { Deactivate } from './Deactivate.tsx';
 import { addressOf, deactivationLooks, nameOf, periodTones } from './looks.tsx';
 import type { PeriodAct } from './PeriodDialog.tsx';
@@ -23,6 +24,8 @@ import { usePeriodActs } from './usePeriodActs.tsx';
 const PeriodDialog = later(async () => (await import('./PeriodDialog.tsx')).PeriodDialog);
 
 const groupTexts = { namespace: 'deactivations', prefix: 'group.' };
+
+const isOver = (status: DeactivationStatus) => status === 'ended' || status === 'failed';
 
 /** A person has few of them; whoever has more is looked up in the list. */
 const SHOWN = 50;
@@ -41,15 +44,15 @@ export function UserTab({ subject: { userName, displayName } }: TabProps<UserDet
       {read.data?.Items.length === 0 && <p className="meta">{t('user.none')}</p>}
       <PeriodLines
         lines={(read.data?.Items ?? []).map(
-          ({ id, start, end, status, groupName, comment, registeredBy }) => ({
+          ({ id, start, end, status, message, groupName, comment, registeredBy }) => ({
             key: id,
-            period: t(status === 'ended' ? 'user.past' : 'user.period', {
+            period: t(isOver(status) ? 'user.past' : 'user.period', {
               start: formatDate(start),
               end: formatDate(end),
             }),
             status: <Status tone={periodTones[status]}>{t(`choice.status.${status}`)}</Status>,
-            notes: [groupName, comment, registeredBy],
-            act: status !== 'ended' && (
+            notes: [message && t(`message.${message}`), groupName, comment, registeredBy],
+            act: !isOver(status) && (
               <Button
                 size="small"
                 onPress={() => setAsked({ act: status === 'active' ? 'activate' : 'delete', ids: [id] })}

@@ -12,6 +12,7 @@ export const periodTones: Record<DeactivationStatus, StatusTone> = {
   planned: 'info',
   active: 'warning',
   ended: 'neutral',
+  failed: 'danger',
 };
 
 export const deactivationLooks: Looks<Deactivation> = {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImport } from '#server/import/run.ts';
 import { file, members, person, request, school } from '#server/import/testing.ts';
 import { type Caller, openHouse } from '#server/testing/house.ts';
+import { numbersOf } from '#server/testing/national-numbers.ts';
 
 import { identities } from '../contract.ts';
 import { identityHandlers } from './handlers.ts';
@@ -131,8 +132,7 @@ async function every(): Promise<number[]> {
 
 describe('a whole register under new ids', () => {
   const MANY = 205;
-  // Their check digits are wrong, which is flagged and nothing more.
-  const numbers = Array.from({ length: MANY }, (_, index) => `018210${10_000 + index}`);
+  const numbers = numbersOf('018210', MANY);
   const sent = (prefix: string) =>
     withPeople(
       ...numbers.map((number, index) => ({ id: `${prefix}${index}`, number, family: `Ås${index}` })),

@@ -15,7 +15,13 @@ interface Deciding {
   today: string;
 }
 
-/** False when the slice is not held in the latest import of its source. */
+/** The slices a decision about one of them is about: those of its hold. */
+const holdOf = (runId: number, number: number) => sql`
+  select h.number from import_slice h
+   where h.run_id = ${runId}
+     and h.hold = (select o.hold from import_slice o where o.run_id = ${runId} and o.number = ${number})`;
+
+/** Decides about the slice's whole hold. False when it is not held in the latest import of its source. */
 export async function decideSlice(
   tx: Db,
   _scope: Scope,
@@ -27,7 +33,7 @@ export async function decideSlice(
     insert into import_decision (feed, school_id, kind, decision, rows, until, reason, decided_by, decided_at, run_id)
     select r.feed, l.school_id, l.kind, ${decision}, l.rows, ${decision === 'postponed' ? until : null}, ${reason},
            ${by}, ${now}, l.run_id
-      from ${sliceFrom(runId)} and l.number = ${number} and l.verdict <> 'within' and w.is_open
+      from ${sliceFrom(runId)} and l.number in (${holdOf(runId, number)}) and l.verdict <> 'within' and w.is_open
        and (l.school_id is null or s.id is not null)
     on conflict (feed, school_id, kind) do update
       set decision = excluded.decision, rows = excluded.rows, until = excluded.until, reason = excluded.reason,
@@ -36,6 +42,7 @@ export async function decideSlice(
   return rows.length > 0;
 }
 
+/** Takes the decisions about the slice's whole hold back. False when there are none. */
 export async function withdrawDecision(
   tx: Db,
   _scope: Scope,
@@ -44,7 +51,7 @@ export async function withdrawDecision(
 ): Promise<boolean> {
   const { rows } = await sql`
     delete from import_decision d using import_slice l, import_run r
-     where l.run_id = ${runId} and l.number = ${number} and r.id = l.run_id and d.feed = r.feed and d.kind = l.kind
+     where l.run_id = ${runId} and l.number in (${holdOf(runId, number)}) and r.id = l.run_id and d.feed = r.feed and d.kind = l.kind
        and d.school_id is not distinct from l.school_id
     returning d.id`.execute(tx);
   return rows.length > 0;

@@ -147,6 +147,48 @@ describe('a decision', () => {
   });
 });
 
+it('slices that belong together are decided as one', async () => {
+  const all = [...ids(3_000, 3_060), ...ids(3_060, 3_130)];
+  const others = [school('b1', 'Bekkestua skole'), school('b2', 'Voll skole')];
+  const bothAt = (first: readonly string[], second: readonly string[], schools: readonly string[]) =>
+    file(
+      all.map((id) => person({ id })).join(''),
+      ...schools,
+      members('b1', first),
+      members('b2', second),
+    ).replace('>sas</datasource>', '>tredje</datasource>');
+  await imported(bothAt(all.slice(0, 60), all.slice(60), others));
+  const run = await imported(bothAt([], all, others));
+  expect(await boss.call(imports.get, { id: run })).toMatchObject({
+    undecided: 1,
+    heldCount: 2,
+    heldLeavers: 60,
+  });
+  const { Items } = await boss.call(imports.slices, { runId: run });
+  expect(Items.map(({ school: name, kind, together }) => ({ name, kind, together }))).toEqual([
+    {
+      name: 'Bekkestua skole',
+      kind: 'left',
+      together: [{ school: 'Voll skole', schoolCode: 'VOL', kind: 'changed' }],
+    },
+    {
+      name: 'Voll skole',
+      kind: 'changed',
+      together: [{ school: 'Bekkestua skole', schoolCode: 'BEK', kind: 'left' }],
+    },
+  ]);
+  const [first = 0] = await held(run);
+  await boss.call(imports.decide, {
+    runId: run,
+    numbers: [first],
+    decision: 'accepted',
+    reason: 'Slått sammen',
+  });
+  expect(await held(run)).toEqual([]);
+  await boss.call(imports.withdraw, { runId: run, numbers: [first] });
+  expect(await held(run)).toHaveLength(2);
+});
+
 describe('the plan', () => {
   it('is narrowed to a school, a class and a changed field, and says what differs', async () => {
     const text = file(

@@ -224,3 +224,34 @@ it('what was found in the record of a protected person is kept from those who ma
   const { text } = await ict.request('GET /import/runs/:id/rejects', { id: firstRun });
   expect(text.trim().split('\n')).toHaveLength(1);
 });
+
+describe('at one school', () => {
+  it('a run tells what it did there, without people with protected identity, and nothing of the whole file', async () => {
+    const { rows } = await house.pool.query<{ code: string }>(
+      `select code from school where name = 'Granlia skole'`,
+    );
+    const code = rows[0]?.code ?? '';
+    const ict = await house.signIn('schoolIct', { school: code });
+    const leader = await house.signIn('schoolAdministrator', { school: code });
+    const asked = { id: firstRun };
+    const own = { people: null, groups: null, memberships: null, created: 1, rejected: 0 };
+    expect(await ict.call(imports.get, asked)).toMatchObject({ ...own, counts: { person: { new: 1 } } });
+    expect((await ict.call(imports.runs, { sortBy: 'people' })).Items).toContainEqual(
+      expect.objectContaining({ id: firstRun, people: null, created: 1 }),
+    );
+    expect(await boss.call(imports.get, asked)).toMatchObject({ people: 2, groups: 3, memberships: 4 });
+
+    await house.seed(({ tx }) => sql`update users set shielded = true where first_name = 'Nora'`.execute(tx));
+    const { body } = await upload(boss, twoSchools.replaceAll('Nora', 'Norunn'));
+    const id = body.runId ?? 0;
+    await finished(boss, id);
+    await house.seed(({ tx }) => sql`update users set shielded = false`.execute(tx));
+    expect(await leader.call(imports.get, { id })).toMatchObject({
+      changed: 1,
+      counts: { person: { changed: 1 } },
+    });
+    const hidden = await ict.call(imports.get, { id });
+    expect(hidden).toMatchObject({ changed: 0 });
+    expect(hidden.counts.person).toBeUndefined();
+  });
+});

@@ -5,6 +5,7 @@ import { onEach } from '#server/bulk/each.ts';
 import { exportFile } from '#server/export/file.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 import { knownFeeds, readMappings } from '#server/import/csv-mappings.ts';
+import { knownSchools } from '#server/import/known-schools.ts';
 import { previewOf } from '#server/import/preview.ts';
 import type { Failure } from '#server/import/record.ts';
 import { refusalOf } from '#server/import/refusal.ts';
@@ -18,10 +19,15 @@ import * as store from './store.ts';
 const texts = new URL('../web/', import.meta.url);
 
 export const importHandlers = implement(imports, {
-  async preview({ upload, services: { pool } }) {
+  async preview({ input, upload, services: { pool } }) {
     if (!upload) return refuse('request.invalid');
     try {
-      const preview = await previewOf(upload.stream, await readMappings(pool));
+      const preview = await previewOf(upload.stream, {
+        fileName: upload.fileName,
+        remembered: await readMappings(pool),
+        knownSchools: (feed) => knownSchools(pool, feed),
+        chosen: input.mapping,
+      });
       return { ...preview, feeds: preview.format === 'csv' ? await knownFeeds(pool) : [] };
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
@@ -60,7 +66,7 @@ export const importHandlers = implement(imports, {
     const run = await find({ db, scope }, input.id);
     const rows = store.streamProblems(db, scope, input.id, input, now, input.only);
     const title = `${run.fileName.replace(/\.[^.]*$/, '')} ${run.id}`;
-    return exportFile(importProblemList, { texts, title }, input, plainRows(rows));
+    return exportFile(importProblemList, { texts, title }, input, plainRows(await rows));
   },
 
   async plan({ db, scope, input: { runId, ...query }, now }) {

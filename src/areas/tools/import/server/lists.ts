@@ -14,12 +14,15 @@ export const schoolSeen = (scope: Scope): number | undefined =>
 
 const anyOf = (column: Sql, values: unknown): Sql => sql`${column} = any(${values})`;
 
+/** The rows of a count (`c`) that the reader may know of. */
+const rowsCounted = (scope: Scope): Sql => (scope.shielded ? sql`c.rows` : sql`c.rows - c.shielded`);
+
 /** Rows of one subject and outcome: of the whole run, or of the scope's school. */
 function counted(scope: Scope, total: Sql, subject: string, outcome: string): Sql {
   const school = schoolSeen(scope);
   return school === undefined
     ? total
-    : sql`coalesce((select c.rows from import_count c
+    : sql`coalesce((select ${rowsCounted(scope)} from import_count c
             where c.run_id = r.id and c.school_id = ${school} and c.subject = ${subject} and c.outcome = ${outcome}), 0)`;
 }
 
@@ -37,8 +40,9 @@ export function countsAt(scope: Scope): Sql {
   return school === undefined
     ? sql`r.counts`
     : sql`(select coalesce(jsonb_object_agg(subject, outcomes), '{}')
-             from (select subject, jsonb_object_agg(outcome, rows) as outcomes from import_count
-                    where run_id = r.id and school_id = ${school} and subject <> 'problem' group by subject) s)`;
+             from (select subject, jsonb_object_agg(outcome, ${rowsCounted(scope)}) as outcomes from import_count c
+                    where run_id = r.id and school_id = ${school} and subject <> 'problem'
+                      and ${rowsCounted(scope)} > 0 group by subject) s)`;
 }
 
 /** The school whose data source a run (`r`) was of: told to the whole owner, and to the school itself. */
@@ -48,13 +52,29 @@ const schoolOfRun = (scope: Scope, field: Sql): Sql => {
                where d.id = r.data_source_id and ${school === undefined ? sql`true` : sql`s.id = ${school}`})`;
 };
 
+/** What is in the whole file is told to the whole owner, and to a school whose own source it came from. */
+export function ofWholeFile(scope: Scope, field: Sql): Sql {
+  const school = schoolSeen(scope);
+  if (school === undefined) return field;
+  return sql`case when exists (select from data_source d where d.id = r.data_source_id and d.school_id = ${school})
+                  then ${field} end`;
+}
+
+/** What was undone of the run (`r`) and not redone since. */
+const undone = sql`(
+  select case when bool_or(not coalesce(u.message_params ? 'partOf', false)) then 'whole' when count(*) > 0 then 'partly' end
+    from journal.operation u
+   where u.undo_of = r.operation_id and u.status = 'completed'
+     and coalesce((u.message_params ->> 'reversed')::integer, 0) + coalesce((u.message_params ->> 'partly')::integer, 0) > 0
+     and not exists (select from journal.operation v where v.undo_of = u.id and v.status = 'completed'))`;
+
 export const runFields = (scope: Scope): Sql => sql`
   r.id, r.feed, ${schoolOfRun(
     scope,
     sql`jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation)`,
   )} as school, r.file_name as "fileName", r.started_via as "startedVia", r.dry_run as "dryRun", r.status,
-  r.started_by as "startedBy", r.started_at as started, r.finished_at as finished, r.duration_ms as "durationMs",
-  r.people, ${people(scope, 'new')} as created, ${changedPeople(scope)} as changed,
+  ${undone} as undone, r.started_by as "startedBy", r.started_at as started, r.finished_at as finished, r.duration_ms as "durationMs",
+  ${ofWholeFile(scope, sql`r.people`)} as people, ${people(scope, 'new')} as created, ${changedPeople(scope)} as changed,
   ${people(scope, 'left')} as "left", ${people(scope, 'held')} as held,
   ${rejected(scope)} as rejected, ${flagged(scope)} as flagged`;
 
@@ -89,7 +109,7 @@ export const runSource: ListSource<RunColumn, RunFilter> = {
     feed: () => [sql`r.feed`],
     school: ({ scope }: AskedRuns) => [schoolOfRun(scope, sql`s.name_sort`)],
     fileName: () => [sql`r.file_name`],
-    people: () => [sql`r.people`],
+    people: ({ scope }: AskedRuns) => [ofWholeFile(scope, sql`r.people`)],
     created: ({ scope }: AskedRuns) => [people(scope, 'new')],
     changed: ({ scope }: AskedRuns) => [changedPeople(scope)],
     left: ({ scope }: AskedRuns) => [people(scope, 'left')],

@@ -84,6 +84,14 @@ export const sliceFrom = (runId: number): Sql => sql`
                 else l.verdict end as state) v
   where l.run_id = ${runId}`;
 
+/** The other slices of the hold, as far as the reader may see them. */
+const together = (runId: number, school: number | undefined): Sql => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('school', n.name, 'schoolCode', n.code, 'kind', o.kind)
+            order by n.name_sort, o.kind), '[]')
+     from import_slice o left join school n on n.id = o.school_id
+    where o.run_id = ${runId} and o.hold = l.hold and o.number <> l.number
+      and ${school === undefined ? sql`true` : sql`o.school_id = ${school}`})`;
+
 const share = sql`case when l.people > 0 then round(100.0 * l.rows / l.people) end`;
 
 export const sliceSource = (runId: number): ListSource<SliceColumn, SliceFilter> => {
@@ -115,8 +123,8 @@ export const sliceSource = (runId: number): ListSource<SliceColumn, SliceFilter>
     },
     tie: () => sql`l.number`,
     details: () => sql`join ${joined} on l.number = page.key`,
-    select: () => sql`
-      l.number, l.kind, l.state, l.is_open as "isOpen", l.rows, l.people, ${share} as percent, l.school_name as school,
+    select: ({ scope }) => sql`
+      l.number, l.kind, ${together(runId, schoolSeen(scope))} as together, l.state, l.is_open as "isOpen", l.rows, l.people, ${share} as percent, l.school_name as school,
       l.school_code as "schoolCode", l.decided_by as "decidedBy", l.decided_at as decided, l.until, l.reason`,
   };
 };

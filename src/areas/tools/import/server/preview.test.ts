@@ -78,6 +78,33 @@ describe('a look at a file', () => {
     expect(body.rows?.[0]?.cells[1]).toBe('170970*****');
   });
 
+  it('shows no password, and telephone numbers as they are', async () => {
+    const text =
+      'Elevnr;Startpassord;Mobil\n1;Sommer2026;+4791234567\n2;Vinter2026;4798765432\n3;x;0047 91 23 45 67\n';
+    const { body } = await look(Buffer.from(text));
+    expect(JSON.stringify(body)).not.toMatch(/Sommer|Vinter/);
+    expect(body.columns?.slice(1)).toEqual([
+      { heading: 'Startpassord', samples: ['••••••'] },
+      { heading: 'Mobil', samples: ['+4791234567', '4798765432', '0047 91 23 45 67'] },
+    ]);
+  });
+
+  it('asks about schools the portal does not have, once it has any', async () => {
+    expect((await look(Buffer.from(table))).body).toMatchObject({ unknownSchools: [], knownSchools: [] });
+    await house.seed((rows) => rows.school('GRA'));
+    const [known] = (await look(Buffer.from(table))).body.knownSchools ?? [];
+    expect(known?.code).toBe('GRA');
+    const { body } = await look(Buffer.from(table));
+    expect(body.unknownSchools).toMatchObject([{ key: 'granlia skole', name: 'Granlia skole', rows: 3 }]);
+    // What somebody has chosen decides which column names the schools.
+    const mapping = encodeURIComponent(JSON.stringify({ fields: { school: 'Klasse' } }));
+    const other = await post(`/import/preview?mapping=${mapping}`, Buffer.from(table));
+    expect(other.body.unknownSchools?.map(({ key, rows }) => [key, rows])).toEqual([
+      ['7a', 2],
+      ['7b', 1],
+    ]);
+  });
+
   it.each([
     ['oneroster', zipSet(smallSet)],
     ['pifu', Buffer.from('<?xml version="1.0"?><enterprise/>')],
@@ -102,7 +129,6 @@ describe('a look at a file', () => {
       code: 'import.file-wrong',
       params: { reason: 'file.not-table' },
     });
-    await house.seed((rows) => rows.school('GRA'));
     const ict = await house.signIn('schoolIct', { school: 'GRA' });
     expect((await look(Buffer.from(table), ict)).status).toBe(403);
   });
@@ -113,6 +139,7 @@ describe('what somebody said of the columns', () => {
     feed: 'vikarliste',
     fields: { id: 'Nr', fullName: 'Hele navnet', school: 'Skole' },
     role: 'employee',
+    extract: 'full',
   });
 
   it('is not remembered by a rehearsal', async () => {

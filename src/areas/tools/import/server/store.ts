@@ -23,7 +23,7 @@ import {
   type ImportSliceRow,
   importSliceList,
 } from '../contract.ts';
-import { countsAt, problemSource, runFields, runSource, schoolSeen } from './lists.ts';
+import { countsAt, ofWholeFile, problemSource, runFields, runSource, schoolSeen } from './lists.ts';
 import { planSource, sliceFrom, sliceSource } from './plan-lists.ts';
 
 export const listRuns = (db: Db, scope: Scope, query: Question, now: Date): Promise<Page<ImportRunRow>> =>
@@ -53,7 +53,7 @@ export const streamProblems = (
   query: Whole,
   now: Date,
   only?: readonly string[],
-): AsyncIterable<ImportProblemRow> =>
+): Promise<AsyncIterable<ImportProblemRow>> =>
   listRows(db, importProblemList, problemSource(runId), scope, query, now, {
     column: sql`p.number::text`,
     keys: only,
@@ -80,13 +80,16 @@ export async function findRun(db: Db, scope: Scope, id: number): Promise<ImportR
   const held = sql`jsonb_array_elements(r.held) with ordinality h (slice, place)
     where ${school === undefined ? sql`true` : sql`(h.slice ->> 'schoolId')::integer = ${school}`}`;
   const { rows } = await sql<ImportRun>`
-    select ${runFields(scope)}, r.phase, r.bytes_read as "bytesRead", r.bytes_total as "bytesTotal", r.groups,
-           r.memberships, r.extracted_at as "extractedAt",
+    select ${runFields(scope)}, r.phase, r.bytes_read as "bytesRead", r.bytes_total as "bytesTotal",
+           ${ofWholeFile(scope, sql`r.groups`)} as groups, ${ofWholeFile(scope, sql`r.memberships`)} as memberships,
+           r.extracted_at as "extractedAt",
            ${countsAt(scope)} as counts,
            (select coalesce(jsonb_agg(f.slice order by f.place), '[]')
               from (select * from ${held} order by h.place limit ${heldNamed}) f) as "heldSchools",
            (select count(*)::integer from ${held}) as "heldCount",
-           (select count(*)::integer from ${sliceFrom(id)} and v.state = 'held'
+           (select coalesce(sum((h.slice ->> 'leaving')::integer), 0)::integer from ${held}
+               and h.slice ->> 'kind' = 'left') as "heldLeavers",
+           (select count(distinct l.hold)::integer from ${sliceFrom(id)} and v.state = 'held'
                and ${school === undefined ? sql`true` : sql`l.school_id = ${school}`}) as undecided,
            r.as_of::text as "asOf", r.report is not null as "hasReport",
            r.failure, r.operation_id as "operationId"

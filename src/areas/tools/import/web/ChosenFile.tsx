@@ -36,12 +36,12 @@ interface ChosenFileProps {
 export function ChosenFile({ chosen, onChange, onOther, onRehearse, onImport }: ChosenFileProps) {
   const { file } = chosen;
   const { t } = useTranslation('import');
-  const { look, again } = useLook(file);
+  const { look, again } = useLook(file, chosen.mapping);
   const [attempt, setAttempt] = useState(0);
 
   const preview = look?.state === 'seen' ? look.preview : undefined;
   const mapping = chosen.mapping ?? preview?.mapping ?? undefined;
-  const problems = mapping ? problemsOf(mapping) : [];
+  const problems = mapping ? problemsOf(mapping, preview?.unknownSchools ?? []) : [];
   const isReadable = preview !== undefined && preview.format !== null;
   const go = (act: ChosenFileProps['onImport']) => () => {
     if (problems.length > 0) setAttempt(attempt + 1);

@@ -11,6 +11,7 @@ import type { FilePreview } from '../contract.ts';
 import { FeedInput } from './FeedInput.tsx';
 import { FirstRows } from './FirstRows.tsx';
 import { fieldOf, withField } from './mapping.ts';
+import { UnknownSchools } from './UnknownSchools.tsx';
 
 interface ColumnsProps {
   preview: FilePreview;
@@ -73,6 +74,7 @@ export function Columns({ preview, mapping, onChange }: ColumnsProps) {
           )}
           {!has('role') && (
             <Select
+              name="role"
               label={t('columns.role')}
               hint={t('columns.roleHint')}
               value={mapping.role}
@@ -82,6 +84,7 @@ export function Columns({ preview, mapping, onChange }: ColumnsProps) {
           )}
         </div>
         <RadioGroup
+          name="extract"
           label={t('columns.extract')}
           value={mapping.extract}
           options={(['full', 'changes'] as const).map((value) => ({
@@ -92,6 +95,7 @@ export function Columns({ preview, mapping, onChange }: ColumnsProps) {
           onChange={(extract) => change({ extract })}
         />
       </section>
+      <UnknownSchools preview={preview} mapping={mapping} onChange={onChange} />
       <FirstRows preview={preview} mapping={mapping} />
     </>
   );

@@ -6,11 +6,13 @@ import { Scroller } from '#web/ui/Scroller.tsx';
 import { type ImportRun, outcomes, subjects } from '../contract.ts';
 
 /** Every outcome by kind of row. Columns nothing fell into are left out. */
-export function Counts({ run: { counts, dryRun } }: { run: ImportRun }) {
+export function Counts({ run: { counts, dryRun, memberships } }: { run: ImportRun }) {
   const { t } = useTranslation('import');
   const seen = outcomes.filter((outcome) =>
     subjects.some((subject) => (counts[subject]?.[outcome] ?? 0) > 0),
   );
+  // Memberships are not counted school by school.
+  const told = subjects.filter((subject) => subject !== 'membership' || memberships !== null);
   return (
     <section className="card import-part">
       <h2 className="section-title">{dryRun ? t('run.countsDry') : t('run.counts')}</h2>
@@ -30,7 +32,7 @@ export function Counts({ run: { counts, dryRun } }: { run: ImportRun }) {
               </tr>
             </thead>
             <tbody>
-              {subjects.map((subject) => (
+              {told.map((subject) => (
                 <tr key={subject}>
                   <th scope="row">{t(`choice.subject.${subject}`)}</th>
                   {seen.map((outcome) => (

@@ -90,7 +90,9 @@ export function DecideDialog({ runId, wish: { act, chosen }, onClose }: DecideDi
             {t('decide.failed')}
           </Alert>
         )}
-        <p>{t(`decide.text.${act}`)}</p>
+        <p>
+          {t(`decide.text.${act}`)} {t('decide.together')}
+        </p>
         {act === 'postponed' && (
           <DateField
             label={t('decide.until')}

@@ -20,7 +20,7 @@ interface DryRunActProps {
 
 /** After a rehearsal: nothing is changed yet, and here is how to go on. */
 export function DryRunAct({
-  run: { held, heldSchools, heldCount },
+  run: { heldSchools, heldCount, heldLeavers },
   file,
   isSending,
   onImport,
@@ -28,7 +28,9 @@ export function DryRunAct({
   const { t } = useTranslation('import');
   const mayImport = useMayImport();
   const [accepts, setAccepts] = useState(false);
-  const named = heldSchools.map(({ school }) => school ?? t('run.heldOwner'));
+  const named = heldSchools
+    .filter(({ kind }) => kind === 'left')
+    .map(({ school }) => school ?? t('run.heldOwner'));
   const more = heldCount - heldSchools.length;
   const schools = [...new Set(named), ...(more > 0 ? [t('run.heldMore', { count: more })] : [])];
   return (
@@ -36,11 +38,11 @@ export function DryRunAct({
       {mayImport && (
         <>
           <p>{file ? t('run.dryText') : t('run.dryLost')}</p>
-          {file && held > 0 && (
+          {file && heldLeavers > 0 && (
             <Checkbox
               label={t('run.accept')}
               hint={t('run.acceptHint', {
-                people: formatNumber(held),
+                people: formatNumber(heldLeavers),
                 schools: schools.join(', '),
               })}
               isSelected={accepts}

@@ -21,13 +21,17 @@ export function Held({ run: { heldSchools, heldCount, undecided: waiting } }: { 
     >
       <p>{t('run.heldText')}</p>
       <ul className="import-held">
-        {heldSchools.map(({ schoolId, school, kind, leaving, people }) => (
-          <li key={`${schoolId ?? 0} ${kind}`}>
-            {t(`run.heldSlice.${kind}`, {
-              school: school ?? t('run.heldOwner'),
-              rows: formatNumber(leaving),
-              people: formatNumber(people),
-            })}
+        {holdsOf(heldSchools).map((slices) => (
+          <li key={slices.map(({ schoolId, kind }) => `${schoolId ?? 0} ${kind}`).join(' ')}>
+            {slices
+              .map(({ school, kind, leaving, people }) =>
+                t(`run.heldSlice.${kind}`, {
+                  school: school ?? t('run.heldOwner'),
+                  rows: formatNumber(leaving),
+                  people: formatNumber(people),
+                }),
+              )
+              .join(' · ')}
           </li>
         ))}
         {more > 0 && <li>{t('run.heldMore', { count: more })}</li>}
@@ -39,4 +43,14 @@ export function Held({ run: { heldSchools, heldCount, undecided: waiting } }: { 
       </p>
     </Alert>
   );
+}
+
+/** Slices that belong together, beside each other. */
+function holdsOf(slices: ImportRun['heldSchools']): ImportRun['heldSchools'][] {
+  const holds = new Map<number, ImportRun['heldSchools']>();
+  for (const [place, slice] of slices.entries()) {
+    const hold = slice.hold ?? -1 - place;
+    holds.set(hold, [...(holds.get(hold) ?? []), slice]);
+  }
+  return [...holds.values()];
 }

@@ -75,9 +75,11 @@ function Running({ run: { phase, bytesRead, bytesTotal, people } }: { run: Impor
       {isReading ? (
         <Progress label={t('phase.reading')} done={Math.floor((bytesRead / bytesTotal) * 100)} total={100} />
       ) : (
-        <Progress label={t(`phase.${phase}`)} done={people} total={undefined} />
+        <Progress label={t(`phase.${phase}`)} done={people ?? 0} total={undefined} />
       )}
-      <p className="meta">{t('phase.people', { count: people, people: formatNumber(people) })}</p>
+      {people !== null && (
+        <p className="meta">{t('phase.people', { count: people, people: formatNumber(people) })}</p>
+      )}
     </section>
   );
 }
@@ -97,8 +99,10 @@ function Facts({ run }: { run: ImportRun }) {
           },
           ...(run.asOf === null ? [] : [{ term: t('run.asOf'), value: formatDate(run.asOf) }]),
           { term: t('run.extracted'), value: momentIn(run.extractedAt) },
-          { term: t('run.groups'), value: formatNumber(run.groups) },
-          { term: t('run.memberships'), value: formatNumber(run.memberships) },
+          ...(run.groups === null ? [] : [{ term: t('run.groups'), value: formatNumber(run.groups) }]),
+          ...(run.memberships === null
+            ? []
+            : [{ term: t('run.memberships'), value: formatNumber(run.memberships) }]),
         ]}
       />
     </section>

@@ -7,19 +7,20 @@ import { Refusal } from '#kernel/errors.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatDateTime } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
+import { useMay } from '#web/list/useMay.ts';
 import { Page } from '#web/shell/Page.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { ErrorState } from '#web/ui/States.tsx';
-import { Status } from '#web/ui/Status.tsx';
 
 import { type ImportRun, imports } from '../contract.ts';
 import { heldFile, holdFile } from './held.ts';
-import { Rehearsal, runTones } from './looks.tsx';
+import { Rehearsal, RunStatus } from './looks.tsx';
 import { RejectsMenu } from './RejectsMenu.tsx';
 import { RunBody } from './RunBody.tsx';
 import { SendFailure } from './SendFailure.tsx';
 import { SendProgress } from './SendProgress.tsx';
+import { UndoPart } from './UndoPart.tsx';
 import { useSendFile } from './useSendFile.ts';
 
 /** While it runs its row moves twice a second at most. */
@@ -88,11 +89,11 @@ function Run({ id }: { id: number }) {
   );
 }
 
-function Lead({ run: { status, dryRun, started, feed } }: { run: ImportRun }) {
+function Lead({ run: { status, undone, dryRun, started, feed } }: { run: ImportRun }) {
   const { t } = useTranslation('import');
   return (
     <span className="cluster">
-      <Status tone={runTones[status]}>{t(`choice.status.${status}`)}</Status>
+      <RunStatus status={status} undone={undone} />
       {dryRun && <Rehearsal />}
       <span>{formatDateTime(started)}</span>
       {feed !== null && <span>{feed}</span>}
@@ -103,10 +104,16 @@ function Lead({ run: { status, dryRun, started, feed } }: { run: ImportRun }) {
 
 function Acts({ run }: { run: ImportRun }) {
   const { t } = useTranslation('import');
+  const mayDecide = useMay('import.decide');
   return (
     <>
       {run.rejected + run.flagged > 0 && <RejectsMenu runId={run.id} />}
-      {run.operationId !== null && run.status === 'completed' && <UndoOperation id={run.operationId} />}
+      {run.operationId !== null && run.status === 'completed' && (
+        <>
+          <UndoOperation id={run.operationId} isOffered={run.undone !== 'whole'} />
+          {mayDecide && run.undone !== 'whole' && <UndoPart operationId={run.operationId} />}
+        </>
+      )}
       {run.operationId !== null && (
         <LinkButton to={operationAddress(run.operationId)}>{t('run.log')}</LinkButton>
       )}

@@ -30,8 +30,18 @@ const tones: Record<(typeof sliceStates)[number], StatusTone> = {
 
 const looks: Looks<ImportSliceRow> = {
   choices: { state: { as: 'status', tones } },
-  cells: { percent: ({ percent }) => percent !== null && `${formatNumber(percent)} %` },
+  cells: {
+    percent: ({ percent }) => percent !== null && `${formatNumber(percent)} %`,
+    together: ({ together }) => <Together slices={together} />,
+  },
 };
+
+function Together({ slices }: { slices: ImportSliceRow['together'] }) {
+  const { t } = useTranslation('import');
+  return slices
+    .map(({ school, kind }) => `${school ?? t('run.heldOwner')} (${t(`choice.kind.${kind}`).toLowerCase()})`)
+    .join(', ');
+}
 
 const icons = {
   accepted: <CheckmarkIcon aria-hidden />,
@@ -48,10 +58,11 @@ const rowsOf: Record<(typeof sliceKinds)[number], Record<string, string>> = {
   memberships: { 'import-plan.changed': 'members' },
 };
 
-/** The rows of the plan a slice is made of. */
-function planOf(runId: number, { schoolCode, kind }: ImportSliceRow): string {
+/** The rows of the plan a slice is made of. Held people stand at the school they are at, not at the one they would come to. */
+function planOf(runId: number, { schoolCode, kind, together }: ImportSliceRow): string {
   const search = new URLSearchParams(rowsOf[kind]);
-  if (schoolCode !== null) search.set('import-plan.school', schoolCode);
+  const codes = [schoolCode, ...together.map((other) => other.schoolCode)].filter((code) => code !== null);
+  if (codes.length > 0) search.set('import-plan.school', [...new Set(codes)].join(','));
   return `/tools/import/${runId}?${search.toString()}#lists`;
 }
 

@@ -23,11 +23,15 @@ export function Tiles({ run }: { run: ImportRun }) {
   const { t } = useTranslation('import');
   return (
     <ul className="import-tiles">
-      {tiles.map(({ id, search }) => (
-        <li key={id}>
-          <Tile label={t(`tile.${id}`)} count={run[id]} search={search} />
-        </li>
-      ))}
+      {tiles.map(({ id, search }) => {
+        const count = run[id];
+        if (count === null) return null;
+        return (
+          <li key={id}>
+            <Tile label={t(`tile.${id}`)} count={count} search={search} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

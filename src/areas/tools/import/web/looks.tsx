@@ -6,7 +6,7 @@ import { formatNumber } from '#web/format.ts';
 import type { Looks } from '#web/list/look.ts';
 import { useHasSchool } from '#web/shell/useHasSchool.ts';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
-import type { StatusTone } from '#web/ui/Status.tsx';
+import { Status, type StatusTone } from '#web/ui/Status.tsx';
 
 import type {
   ImportPlanRow,
@@ -16,7 +16,7 @@ import type {
   runStatuses,
 } from '../contract.ts';
 
-export const runTones: Record<(typeof runStatuses)[number], StatusTone> = {
+const runTones: Record<(typeof runStatuses)[number], StatusTone> = {
   running: 'info',
   completed: 'success',
   failed: 'danger',
@@ -36,6 +36,7 @@ const outcomeTones: Record<(typeof planOutcomes)[number], Tone> = {
 export const runLooks: Looks<ImportRunRow> = {
   choices: { status: { as: 'status', tones: runTones } },
   cells: {
+    status: ({ status, undone }) => <RunStatus status={status} undone={undone} />,
     school: ({ school }) => school?.name ?? <NoSchool />,
     durationMs: ({ durationMs }) => durationMs !== null && <Duration ms={durationMs} />,
     // Only what is out of the ordinary is said.
@@ -44,6 +45,17 @@ export const runLooks: Looks<ImportRunRow> = {
     rejected: ({ rejected }) => <Notable count={rejected} />,
   },
 };
+
+/** What was undone is done no longer. */
+export function RunStatus({ status, undone }: Pick<ImportRunRow, 'status' | 'undone'>) {
+  const { t } = useTranslation('import');
+  if (undone === 'whole') return <Status tone="neutral">{t('undone.whole')}</Status>;
+  return (
+    <Status tone={runTones[status]}>
+      {undone === 'partly' ? t('undone.partly') : t(`choice.status.${status}`)}
+    </Status>
+  );
+}
 
 /** To who sees all schools it is of all of them; at one, another school's source is not told apart from those. */
 function NoSchool() {

@@ -7,6 +7,8 @@ import {
   mappingFaults,
 } from '#kernel/csv-mapping.ts';
 
+import type { FilePreview } from '../contract.ts';
+
 export const fieldOf = ({ fields }: CsvMapping, heading: string): CsvField | undefined =>
   csvFields.find((field) => fields[field] === heading);
 
@@ -21,17 +23,25 @@ export function withField(mapping: CsvMapping, heading: string, field: CsvField 
   return { ...mapping, fields };
 }
 
+/** The name of the field that asks about an unknown school. */
+export const schoolField = (place: number): string => `unknown-school-${place}`;
+
 interface MappingProblem {
-  code: CsvMappingFault | 'feed';
+  code: CsvMappingFault | 'feed' | 'unknown-school';
   /** Of the field to go to. */
   name?: string;
 }
 
 /** What must be said before the file can be read. */
-export function problemsOf(mapping: CsvMapping): MappingProblem[] {
+export function problemsOf(
+  mapping: CsvMapping,
+  unknownSchools: FilePreview['unknownSchools'],
+): MappingProblem[] {
   const problems: MappingProblem[] = mappingFaults(mapping).map((code) =>
-    code === 'school' ? { code, name: 'school' } : { code },
+    code === 'id' || code === 'name' ? { code } : { code, name: code },
   );
+  const unanswered = unknownSchools.findIndex(({ key }) => mapping.schools[key] === undefined);
+  if (unanswered !== -1) problems.push({ code: 'unknown-school', name: schoolField(unanswered) });
   if (!CsvMapping.shape.feed.safeParse(mapping.feed).success) problems.push({ code: 'feed', name: 'feed' });
   return problems;
 }

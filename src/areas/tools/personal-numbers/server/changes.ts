@@ -87,13 +87,27 @@ export async function schoolNamed(
   return rows.find(({ id }) => own === undefined || id === own)?.id;
 }
 
-/** Uniqueness knows no school: who has a number is asked of all of them, and only that somebody has is told. */
-export async function whoHas(db: Db, hash: Buffer): Promise<{ id: number; userName: string } | undefined> {
+/**
+ * Who has a number, or is to get it by a change that waits. Uniqueness knows no school: it is asked of all of them, and
+ * those at one school are told only that somebody has it. `holder`: a change that waits for this very person does not count.
+ */
+export async function whoHas(
+  db: Db,
+  hash: Buffer,
+  holder?: Holder,
+): Promise<{ id: number; userName: string } | undefined> {
   const { rows } = await sql<{ id: number; userName: string }>`
-    select id, user_name as "userName" from users where national_number_hash = ${hash} order by id limit 1`.execute(
-    db,
-  );
+    select u.id, u.user_name as "userName" from users u
+     where u.national_number_hash = ${hash}
+        or u.id in (select c.user_id from number_change c where c.status = 'registered' and c.new_hash = ${hash}
+                     and c.user_id is distinct from ${holder?.id ?? null})
+     order by u.national_number_hash is distinct from ${hash}, u.id limit 1`.execute(db);
   return rows[0];
+}
+
+/** Registrations wait for each other, so that two people cannot be registered with the same number at the same moment. */
+export async function lockRegistrations(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('number_change'))`.execute(db);
 }
 
 interface NewChange {

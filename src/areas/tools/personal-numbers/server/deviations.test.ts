@@ -13,6 +13,15 @@ const names = async (caller: Caller, question: object = {}) =>
     .map(({ userName }) => userName)
     .toSorted();
 
+it('a doubled number tells nobody that a person with protected identity has it', async () => {
+  const { Items } = await ict.call(personalNumbers.duplicates, {});
+  expect(Items).toMatchObject([{ accounts: [{ userName: 'twin.a' }], elsewhere: 1 }]);
+  await house.seed(({ tx }) => sql`update users set shielded = true where user_name = 'twin.b'`.execute(tx));
+  expect((await ict.call(personalNumbers.duplicates, {})).TotalItems).toBe(0);
+  expect((await superadmin.call(personalNumbers.duplicates, {})).TotalItems).toBe(1);
+  await house.seed(({ tx }) => sql`update users set shielded = false where user_name = 'twin.b'`.execute(tx));
+});
+
 const pairs = async (caller: Caller, school: string) =>
   (await caller.call(personalNumbers.duplicates, { school })).Items.map(({ accounts }) =>
     accounts.map(({ userName }) => userName),

@@ -14,15 +14,21 @@ import { atSchool, displayName, one, peopleWithin, schoolJson } from './reach.ts
 type C = keyof typeof duplicateList.columns;
 type F = keyof typeof duplicateList.filters;
 
-/** A pair nobody has said of that they are two people. Accounts that have expired ask nothing. */
-const pairs = (today: string): Sql => sql`(
+/**
+ * A pair nobody has said of that they are two people. Accounts that have expired ask nothing; those of people with
+ * protected identity are none to readers who may not know of them, not even as a number.
+ */
+const pairs = (today: string, scope: Scope): Sql => sql`(
   select a.national_number_hash as hash, min(a.id) as id, max(b.created_at) as found,
          bool_or(a.birth_date is not distinct from b.birth_date
                  and (lower(a.last_name) = lower(b.last_name) or lower(a.first_name) = lower(b.first_name))) as alike
     from users a join users b on b.national_number_hash = a.national_number_hash and b.id > a.id
    where (a.expires_on is null or a.expires_on >= ${today}::date)
      and (b.expires_on is null or b.expires_on >= ${today}::date)
+     -- A wrong number is nobody's identity; it is among the deviations.
+     and not 'nationalNumber' = any (a.invalid_columns)
      and not exists (select from number_pair_settled k where k.one_id = a.id and k.other_id = b.id)
+     and ${scope.shielded ? sql`true` : sql`not a.shielded and not b.shielded`}
    group by a.national_number_hash)`;
 
 const suggestion = sql`case when d.alike then 'merge' else 'changeNumber' end`;
@@ -39,7 +45,7 @@ const within = ({ scope, today, query }: Asked<F>): Sql[] => [
 ];
 
 const source: ListSource<C, F> = {
-  from: ({ today }) => sql`${pairs(today)} d`,
+  from: ({ today, scope }) => sql`${pairs(today, scope)} d`,
   key: () => sql`d.id`,
   within,
   filters: {
@@ -51,14 +57,14 @@ const source: ListSource<C, F> = {
     sql`exists (select 1 ${holders(today, [...peopleWithin(scope), contains(sql`u.search_text`, words)])})`,
   order: { suggestion: () => [suggestion], found: () => [sql`d.found`] },
   tie: () => sql`d.id`,
-  details: ({ today }) => sql`join ${pairs(today)} d on d.id = page.key`,
+  details: ({ today, scope }) => sql`join ${pairs(today, scope)} d on d.id = page.key`,
   select: ({ scope, today }) => sql`
     d.id, (select national_number_masked from users where id = d.id) as "ssnMasked", d.found,
     ${suggestion} as suggestion,
     (select coalesce(jsonb_agg(jsonb_build_object('userName', u.user_name, 'displayName', ${displayName},
               'school', ${schoolJson}, 'role', u.role, 'lastLogin', u.last_login_at) order by u.id), '[]')
        ${holders(today, peopleWithin(scope))}) as accounts,
-    (select count(*) ${holders(today, [])})::int - (select count(*) ${holders(today, peopleWithin(scope))})::int as elsewhere`,
+    (select count(*) ${holders(today, scope.shielded ? [] : [sql`not u.shielded`])})::int - (select count(*) ${holders(today, peopleWithin(scope))})::int as elsewhere`,
 };
 
 export const listDuplicates = (
@@ -103,9 +109,12 @@ export async function findAccount(db: Db, scope: Scope, userName: string): Promi
 
 /** The kept account gets what the other had; the other has neither number nor place any more and is over. */
 export async function mergeAccounts(db: Db, keep: number, gone: number, today: string): Promise<void> {
-  await sql`insert into membership (group_id, user_id, role, subrole, start_on, end_on, source, added_at)
-    select group_id, ${keep}::bigint, role, subrole, start_on, end_on, source, added_at from membership
+  await sql`insert into membership (group_id, user_id, role, subrole, start_on, end_on, source, added_at, given_by)
+    select group_id, ${keep}::bigint, role, subrole, start_on, end_on, source, added_at, given_by from membership
      where user_id = ${gone} on conflict do nothing`.execute(db);
+  // What one of the two accounts wrote, the same person wrote.
+  await sql`update membership set given_by = ${keep} where given_by = ${gone}`.execute(db);
+  await sql`update group_nesting set given_by = ${keep} where given_by = ${gone}`.execute(db);
   await sql`insert into school_user (school_id, user_id, role, class_name, grade, is_primary, source, start_on, end_on,
                                      added_at, blocked)
     select school_id, ${keep}::bigint, role, class_name, grade, false, source, start_on, end_on, added_at, blocked

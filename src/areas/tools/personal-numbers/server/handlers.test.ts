@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { numbersOf } from '#server/testing/national-numbers.ts';
+
 import { personalNumbers } from '../contract.ts';
 import { executeNumberChanges } from './service.ts';
 import { columnsOf, fifth, first, fourth, openNumbers, second, third, wrongDigits } from './testing.ts';
@@ -24,12 +26,13 @@ describe('checking a number', () => {
       { valid: true, kind: 'fnr', inUse: false, userName: null },
     ],
     [() => wrongDigits, { valid: false, kind: 'fnr', inUse: true, userName: 'checksum' }],
+    [() => 'ukjent', { valid: false, kind: 'none', inUse: false, userName: null }],
   ])('says what it is and who has it', async (number, answer) => {
     expect(await superadmin.call(personalNumbers.check, { ssn: number() })).toEqual(answer);
   });
 
   it('is logged, and the superadmin’s alone', async () => {
-    expect(await eventsOf('national-number.checked')).toBe(3);
+    expect(await eventsOf('national-number.checked')).toBe(4);
     expect(await leader.refused(personalNumbers.check, { ssn: first })).toMatchObject({
       code: 'access.denied',
     });
@@ -46,7 +49,9 @@ describe('a change of number', () => {
     [{ oldSsn: '' }, 409, 'number-change.not-the-number', 'oldSsn notTheNumber'],
     [{ newSsn: wrongDigits }, 422, 'request.invalid', 'newSsn checkDigits'],
     [{ newSsn: '32011212345' }, 422, 'request.invalid', 'newSsn date'],
-    [{ newSsn: '0101AB' }, 422, 'request.invalid', 'newSsn short'],
+    [{ newSsn: '0101AB' }, 422, 'request.invalid', 'newSsn notANumber'],
+    [{ newSsn: 'ukjent' }, 422, 'request.invalid', 'newSsn notANumber'],
+    [{ oldSsn: 'ukjent' }, 409, 'number-change.not-the-number', 'oldSsn notTheNumber'],
     [{ newSsn: second }, 409, 'number-change.in-use', 'newSsn inUse'],
     [{ newSsn: first }, 409, 'number-change.in-use', 'newSsn same'],
   ])('is refused for %o', async (wrong, status, code, field) => {
@@ -250,7 +255,7 @@ describe('what is asked about numbers', () => {
 
 describe('the log of changes', () => {
   it('tells what was registered and what an import brought, masked, newest first', async () => {
-    const { Items } = await leader.call(personalNumbers.log, { userName: 'right' });
+    const { Items } = await leader.call(personalNumbers.log, { userName: 'right', status: ['done'] });
     expect(Items.map(({ status, oldMasked, newMasked }) => [status, oldMasked, newMasked])).toEqual([
       ['done', '010112*****', '010112*****'],
       ['done', '010112*****', '010112*****'],
@@ -288,9 +293,71 @@ describe('the log of changes', () => {
   it('is seen where the person is, by those who may', async () => {
     expect((await elsewhere.call(personalNumbers.log, { userName: 'right' })).TotalItems).toBe(0);
     const at = async (caller: typeof central, school: string) =>
-      (await caller.call(personalNumbers.log, { userName: 'right', school })).TotalItems;
+      (await caller.call(personalNumbers.log, { userName: 'right', school, status: ['done'] })).TotalItems;
     expect([await at(central, 'FJB'), await at(central, 'LUN'), await at(leader, 'LUN')]).toEqual([2, 0, 0]);
-    expect((await central.call(personalNumbers.log, { userName: 'right' })).TotalItems).toBe(2);
+    expect((await central.call(personalNumbers.log, { userName: 'right' })).TotalItems).toBeGreaterThan(2);
     expect(await ict.refused(personalNumbers.log, {})).toMatchObject({ code: 'access.denied' });
+  });
+});
+
+describe('a number of two people, and guesses', () => {
+  it('is refused when it waits for somebody else already, and at the night neither gets it', async () => {
+    house.clock.set('2026-11-20T12:00:00Z');
+    await house.seed(async (seed) => {
+      for (const userName of ['same.one', 'same.two'])
+        await seed.user({ userName, schools: [{ code: 'FJB' }] });
+    });
+    const [number = '', later = ''] = numbersOf('020212', 2);
+    await leader.call(personalNumbers.update, { userName: 'same.one', newSsn: number });
+    expect(
+      await leader.refused(personalNumbers.update, { userName: 'same.two', newSsn: number }),
+    ).toMatchObject({
+      code: 'number-change.in-use',
+      fields: [{ path: 'newSsn', key: 'inUse' }],
+    });
+    const both = await Promise.all(
+      ['same.two', 'provisional'].map((userName) =>
+        leader.request(personalNumbers.update.signature, {
+          userName,
+          newSsn: later,
+          ...(userName === 'provisional' && { oldSsn: '010112ABCDEF' }),
+        }),
+      ),
+    );
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+
+    // As two that were registered before this was refused.
+    await house.seed(({ tx }) =>
+      sql`update number_change set new_hash = ${house.services.vault.hash(number)} where status = 'registered'`.execute(
+        tx,
+      ),
+    );
+    await atTheImport();
+    const { Items } = await leader.call(personalNumbers.list, { status: ['failed'], userName: 'same.one' });
+    expect(Items).toMatchObject([{ message: 'registered-twice' }]);
+    expect(await superadmin.call(personalNumbers.check, { ssn: number })).toMatchObject({ inUse: false });
+  });
+
+  it('is guessed only so often, and each who was found by a guess stands in the log', async () => {
+    const guesser = await house.signIn('schoolAdministrator', { school: 'FJB' });
+    const guess = { userName: 'checksum', oldSsn: wrongDigits, newSsn: second };
+    expect(await guesser.refused(personalNumbers.update, guess)).toMatchObject({
+      code: 'number-change.in-use',
+    });
+    const { Items } = await leader.call(personalNumbers.log, { status: ['found'], userName: 'twin.a' });
+    expect(Items.map(({ actor }) => actor)).toContain(guesser.actor.userName);
+    const { rows } = await sql<{ status: string; messageCode: string }>`
+      select status, message_code from journal.operation where actor_id = ${guesser.actor.userId}`.execute(
+      house.db,
+    );
+    expect(rows).toEqual([{ status: 'failed', messageCode: 'number-change.in-use' }]);
+
+    await sql`insert into budget_use (user_id, kind, used_at, amount)
+              values (${guesser.actor.userId}, 'number-misses', ${house.clock.now()}, 98)`.execute(house.db);
+    for (const code of ['number-change.not-the-number', 'probing.too-many', 'probing.too-many']) {
+      expect(
+        (await guesser.refused(personalNumbers.update, { ...guess, oldSsn: first, newSsn: fourth })).code,
+      ).toBe(code);
+    }
   });
 });

@@ -1,6 +1,4 @@
-import { z } from 'zod';
-
-import { readNationalNumber } from '#connectors/source/national-number.ts';
+import { NO_NUMBER, readNationalNumber } from '#connectors/source/national-number.ts';
 import type { Route } from '#kernel/contract.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { type ErrorCode, Refusal, refuse, refuseField } from '#kernel/errors.ts';
@@ -8,15 +6,15 @@ import { inSpan } from '#kernel/list.ts';
 import { onEach } from '#server/bulk/each.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 import { maskNationalNumber } from '#server/national-number.ts';
+import { openProbes } from '#server/probing.ts';
 
 import { personalNumbers } from '../contract.ts';
-import { faultOf, isClosed, usualWindow } from '../rules.ts';
+import { faultOf } from '../rules.ts';
 import * as changes from './changes.ts';
+import { isClosedNow } from './closed.ts';
 import { listDeviations } from './deviations.ts';
 import * as duplicates from './duplicates.ts';
-import { listNumberLog } from './log.ts';
-
-const Window = z.object({ from: z.string(), to: z.string() });
+import { listNumberLog, logFoundByNumber } from './log.ts';
 
 export const personalNumberHandlers = implement(personalNumbers, {
   deviations: ({ db, scope, input, now }) => listDeviations(db, scope, input, now),
@@ -38,9 +36,16 @@ export const personalNumberHandlers = implement(personalNumbers, {
     return {};
   },
 
-  async check({ db, services, input }) {
+  async check(context) {
+    const { db, services, operationId = 0, input } = context;
     const number = readNationalNumber(input.ssn) ?? refuseField('request.invalid', 'ssn', 'required');
+    if (number === NO_NUMBER) return { valid: false, kind: 'none' as const, inUse: false, userName: null };
+    const probes = await openProbes(context, 'number-misses');
+    if (probes instanceof Refusal) return probes;
     const user = await changes.whoHas(db, services.vault.hash(number.value));
+    const refusal = user ? undefined : await probes.count(1);
+    if (refusal) return refusal;
+    if (user) await logFoundByNumber(db, operationId, [user.id]);
     return {
       valid: faultOf(number, services.demo) === undefined,
       kind: number.kind,
@@ -50,8 +55,9 @@ export const personalNumberHandlers = implement(personalNumbers, {
   },
 
   async update(context) {
-    const { db, scope, actor, now, services, input } = context;
+    const { db, scope, actor, now, services, operationId = 0, input } = context;
     await refuseWhenClosed(context);
+    await changes.lockRegistrations(db);
     const holder =
       (await changes.findHolder(db, scope, input.userName)) ?? wrong('userName', 'noUser', 'user.not-found');
     if (holder.isGuest) refuse('user.guest');
@@ -60,18 +66,24 @@ export const personalNumberHandlers = implement(personalNumbers, {
         ? holder.schoolId
         : ((await changes.schoolNamed(db, scope, holder, input.school)) ??
           wrong('school', 'invalid', 'school.not-found'));
-    const before = typeof input.oldSsn === 'string' ? readNationalNumber(input.oldSsn) : undefined;
-    const isTheNumber = before
-      ? holder.hash?.equals(services.vault.hash(before.value)) === true
-      : holder.hash === null;
-    if (!isTheNumber) wrong('oldSsn', 'notTheNumber', 'number-change.not-the-number');
-
     const number = readNationalNumber(input.newSsn) ?? wrong('newSsn', 'required');
     const fault = faultOf(number, services.demo);
-    if (fault) wrong('newSsn', fault);
+    if (number === NO_NUMBER || fault) return wrong('newSsn', fault ?? 'notANumber');
+
+    // From here on a refusal tells something about a number.
+    const probes = await openProbes(context, 'number-misses');
+    if (probes instanceof Refusal) return probes;
+    const before = typeof input.oldSsn === 'string' ? readNationalNumber(input.oldSsn) : undefined;
+    if (!isNumberOf(holder, before, services.vault.hash)) {
+      return (await probes.count(1)) ?? wrongField('oldSsn', 'notTheNumber', 'number-change.not-the-number');
+    }
     const hash = services.vault.hash(number.value);
-    const taken = await changes.whoHas(db, hash);
-    if (taken) wrong('newSsn', taken.id === holder.id ? 'same' : 'inUse', 'number-change.in-use');
+    const taken = await changes.whoHas(db, hash, holder);
+    if (taken) {
+      await logFoundByNumber(db, operationId, [taken.id]);
+      const key = taken.id === holder.id ? 'same' : 'inUse';
+      return (await probes.count(1)) ?? wrongField('newSsn', key, 'number-change.in-use');
+    }
     const changeId = await changes.insertChange(db, {
       holder,
       schoolId,
@@ -110,14 +122,24 @@ export const personalNumberHandlers = implement(personalNumbers, {
   },
 });
 
-/** Before 16:00, and not while an import runs (specification §9). */
-async function refuseWhenClosed({ db, now }: Pick<Context<Route>, 'db' | 'now'>): Promise<void> {
-  const state = await changes.importState(db);
-  const stored = Window.safeParse(state.window);
-  const window = stored.success ? stored.data : usualWindow;
-  if (isClosed(now, window, state.runs)) refuse('number-change.closed', { params: { ...window } });
+async function refuseWhenClosed(call: Pick<Context<Route>, 'db' | 'now'>): Promise<void> {
+  const closed = await isClosedNow(call);
+  if (closed) refuse('number-change.closed', { params: { ...closed } });
 }
 
+const wrongField = (path: string, key: string, code: ErrorCode): Refusal =>
+  new Refusal(code, { fields: [{ path, key, params: {} }] });
+
 function wrong(path: string, key: string, code: ErrorCode = 'request.invalid'): never {
-  throw new Refusal(code, { fields: [{ path, key, params: {} }] });
+  throw wrongField(path, key, code);
+}
+
+/** Nothing typed is right for somebody who has no number. */
+function isNumberOf(
+  { hash }: changes.Holder,
+  typed: ReturnType<typeof readNationalNumber>,
+  hashOf: (number: string) => Buffer,
+): boolean {
+  if (typed === undefined) return hash === null;
+  return typed !== NO_NUMBER && hash?.equals(hashOf(typed.value)) === true;
 }

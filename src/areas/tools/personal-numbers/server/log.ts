@@ -1,4 +1,7 @@
-/** The log of personal-number changes: what was made, from the database's own log, and what waits or could not be. */
+/**
+ * The log of personal numbers: changes that were made, from the database's own log, those that wait or failed, and who
+ * was looked up by number.
+ */
 import { sql } from 'kysely';
 
 import type { Page } from '#kernel/list.ts';
@@ -15,11 +18,12 @@ type F = keyof typeof numberLogList.filters;
 
 /** A change somebody registered was made by the night's operation; it is told under the name of whoever registered it. */
 const entries = sql`(
-  select 'l' || l.id as id, l.user_id, l.school_id, o.started_at as at, l.old_masked, l.new_masked, 'done' as status,
+  select 'l' || l.id as id, l.user_id, l.school_id, o.started_at as at, l.old_masked, l.new_masked,
+         case l.kind when 'found' then 'found' else 'done' end as status,
          coalesce(c.registered_by, o.actor_name) as actor, r.id as run
     from number_log l
     join journal.operation o on o.id = l.operation_id
-    left join number_change c on c.operation_id = l.operation_id and c.user_id = l.user_id and c.status = 'done'
+    left join number_change c on c.operation_id = l.operation_id and c.user_id = l.user_id and c.status = 'done' and l.kind = 'changed'
     left join import_run r on r.operation_id = l.operation_id
   union all
   select 'c' || c.id, c.user_id, c.school_id, coalesce(c.executed_at, c.added_at), c.old_masked, c.new_masked, c.status,
@@ -44,7 +48,7 @@ const source: ListSource<C, F> = {
     displayName: () => [sql`u.sort_name`],
     userName: () => [sql`lower(u.user_name)`],
     school: () => [sql`s.name_sort`],
-    status: () => [sql`array_position(array['registered', 'failed', 'done'], e.status)`],
+    status: () => [sql`array_position(array['registered', 'failed', 'done', 'found'], e.status)`],
     importRun: () => [sql`e.run`],
   },
   tie: () => sql`e.id`,
@@ -54,6 +58,19 @@ const source: ListSource<C, F> = {
     e.old_masked as "oldMasked", e.new_masked as "newMasked", ${schoolJson} as school, e.status, e.run as "importRun",
     u.shielded`,
 };
+
+/** Writes down whom the operation found by number, each with the number's mask. */
+export async function logFoundByNumber(
+  tx: Db,
+  operationId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await sql`
+    insert into number_log (user_id, operation_id, school_id, new_masked, kind)
+    select id, ${operationId}, primary_school_id, national_number_masked, 'found'
+      from users where id = any(${[...new Set(userIds)]}::bigint[]) order by user_name`.execute(tx);
+}
 
 export const listNumberLog = (
   db: Db,

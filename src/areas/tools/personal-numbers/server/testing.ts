@@ -1,21 +1,11 @@
 /** People with numbers of every kind at two schools, and those who may see and change them. */
-import { idnr } from '@navikt/fnrvalidator';
 import { sql } from 'kysely';
 
 import { maskNationalNumber } from '#server/national-number.ts';
 import { type Caller, type House, openHouse } from '#server/testing/house.ts';
+import { numbersOf } from '#server/testing/national-numbers.ts';
 
 import { personalNumberHandlers } from './handlers.ts';
-
-/** Numbers of that birth date with right check digits, so made that they are nobody's: series not in use. */
-function numbersOf(date: string, count: number): string[] {
-  const found: string[] = [];
-  for (let rest = 0; found.length < count; rest += 1) {
-    const number = `${date}${String(rest).padStart(5, '0')}`;
-    if (idnr(number).status === 'valid') found.push(number);
-  }
-  return found;
-}
 
 export const [first = '', second = '', third = '', fourth = '', fifth = ''] = numbersOf('010112', 5);
 export const wrongDigits = `${first.slice(0, 10)}${(Number(first.at(-1)) + 1) % 10}`;
@@ -41,7 +31,7 @@ export interface NumberCast {
   elsewhere: Caller;
   superadmin: Caller;
   central: Caller;
-  /** How often something stands in the journal. */
+  /** How often something stands in the journal as done. */
   eventsOf: (event: string) => Promise<number>;
 }
 
@@ -87,6 +77,10 @@ export async function openNumbers(): Promise<NumberCast> {
     superadmin: await house.signIn('superadmin'),
     central: await house.signIn('centralAdmin'),
     eventsOf: async (event) =>
-      (await sql`select from journal.operation where event = ${event}`.execute(house.db)).rows.length,
+      (
+        await sql`select from journal.operation where event = ${event} and status = 'completed'`.execute(
+          house.db,
+        )
+      ).rows.length,
   };
 }

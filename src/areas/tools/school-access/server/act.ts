@@ -1,6 +1,6 @@
 import { searchUsers } from '#areas/users/server/service.ts';
 import type { Route } from '#kernel/contract.ts';
-import { osloDay } from '#kernel/dates.ts';
+import { addYears, osloDay } from '#kernel/dates.ts';
 import { Refusal, refuse } from '#kernel/errors.ts';
 import { limits } from '#kernel/limits.ts';
 import { type Actor, prove } from '#kernel/scope.ts';
@@ -42,6 +42,10 @@ export async function order(call: Call, kind: AccessKind, input: Order): Promise
   }
   if (kind === 'block' && person.id === actor?.userId) {
     wrong({ path: 'userName', key: 'self', params: {} }, 'school-access.self');
+  }
+  // A block takes the roles at the school away: administrators are protected from it as from being closed.
+  if (kind === 'block' && person.isAdmin && scope.role !== 'superadmin') {
+    wrong({ path: 'userName', key: 'adminAccount', params: {} }, 'user.admin-account');
   }
   if (kind === 'block' && (person.roleHere === 'employee') !== (input.role === 'employee')) {
     wrong({ path: 'role', key: 'notHere', params: {} }, 'school-access.not-here');
@@ -146,6 +150,10 @@ function wrong(
   throw new Refusal(code, { fields: [problem] });
 }
 
+/** A year from a day on has 365 or 366 days. */
+const daysIn = (years: number, from: string): number =>
+  (Date.parse(addYears(from, years)) - Date.parse(from)) / 86_400_000;
+
 /** The lists of the form. People of another school are not searched, they are known by name (specification §5). */
 export async function select(
   { db, scope, now }: Call,
@@ -170,6 +178,9 @@ export async function select(
     users,
     roles: accessRoles.map((id) => ({ id, label: id })),
     schools: asked.kind === 'school' ? await store.listSchools(db, scope, asked.search) : [],
-    limits: { maxSpanDays: limits.accessSpanDays, maxStartAheadDays: limits.accessStartAheadDays },
+    limits: {
+      maxSpanDays: daysIn(limits.accessSpanYears, today),
+      maxStartAheadDays: daysIn(limits.accessStartAheadYears, today),
+    },
   };
 }

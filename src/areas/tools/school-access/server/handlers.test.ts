@@ -292,11 +292,30 @@ describe('the warnings', () => {
     await house.seed(async ({ tx }) => {
       await sql`update users set expires_on = '2026-11-10' where user_name = 'gjest.lunde'`.execute(tx);
     });
-    const { Items } = await ict.call(temporaryAccess.warnings, {});
-    expect(Items.map(({ userName, warning }) => [userName, warning])).toEqual([
+    const told = async () =>
+      (await ict.call(temporaryAccess.warnings, {})).Items.map(({ userName, warning }) => [
+        userName,
+        warning,
+      ]);
+    // What has just been given is not about to end.
+    expect(await told()).toEqual([['gjest.lunde', 'userLeft']]);
+    const began = house.clock.now().toISOString();
+    house.clock.set('2026-12-01T12:00:00Z');
+    expect(await told()).toEqual([
       ['tredje.lunde', 'endsSoon'],
       ['gjest.lunde', 'userLeft'],
     ]);
+    // What could not be carried out is told of for as long as it was for.
+    await house.seed(async ({ tx }) => {
+      await sql`update access_entry set status = 'failed', failure = 'no-role'
+        where user_id = (select id from users where user_name = 'tredje.lunde')`.execute(tx);
+    });
+    expect(await told()).toContainEqual(['tredje.lunde', 'failed']);
+    await house.seed(async ({ tx }) => {
+      await sql`update access_entry set status = 'planned', failure = null
+        where user_id = (select id from users where user_name = 'tredje.lunde')`.execute(tx);
+    });
+    house.clock.set(began);
     await house.seed(async ({ tx }) => {
       await sql`insert into school_user (school_id, user_id, role, added_at)
         select s.id, u.id, 'employee', now() from school s, users u

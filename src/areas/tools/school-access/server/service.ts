@@ -4,9 +4,11 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 
+import { isAdmin } from '#areas/users/server/service.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { inForce } from '#server/list/scope.ts';
+import { registeredAs, stillMay } from '#server/session/still-may.ts';
 
 import { temporaryAccessList } from '../contract.ts';
 import type { AccessKind } from '../rules.ts';
@@ -59,10 +61,11 @@ async function beginTemporary(tx: Db, which: Condition, { now, day }: At): Promi
   const failed = await rowsOf(
     sql`update access_entry e
            set status = 'failed', executed_at = ${now}, version = e.version + 1,
-               failure = case when u.expires_on < ${day}::date then 'user-left' else 'already-here' end
+               failure = case when not ${stillMay('e', 'school-access.order', day)} then 'registrar'
+                              when u.expires_on < ${day}::date then 'user-left' else 'already-here' end
           from users u
          where u.id = e.user_id and e.kind = 'temporary' and ${which}
-           and (u.expires_on < ${day}::date or exists (
+           and (not ${stillMay('e', 'school-access.order', day)} or u.expires_on < ${day}::date or exists (
              select from school_user p where p.user_id = e.user_id and p.school_id = e.school_id))`,
     tx,
   );
@@ -123,12 +126,18 @@ const isPupilToo = (day: string): Condition => sql`exists (
      and ${inForce('m', day)})`;
 
 async function beginBlocks(tx: Db, { now, day }: At): Promise<number> {
+  const mayStill = stillMay('e', 'school-access.order', day);
+  // Also who became an administrator since it was registered.
+  const isProtected = sql`(${isAdmin(sql`e.user_id`, day)} and e.registered_in is not null
+    and not ${registeredAs('e', ['superadmin'])})`;
   const failed = await rowsOf(
     sql`update access_entry e
-           set status = 'failed', executed_at = ${now}, version = version + 1, failure = 'no-role'
-         where e.kind = 'block' and ${due.start(day)} and not exists (
+           set status = 'failed', executed_at = ${now}, version = version + 1,
+               failure = case when not ${mayStill} then 'registrar' when ${isProtected} then 'account-protected'
+                              else 'no-role' end
+         where e.kind = 'block' and ${due.start(day)} and (not ${mayStill} or ${isProtected} or not exists (
            select from school_user p where p.user_id = e.user_id and p.school_id = e.school_id
-              and (p.role = 'employee') = (e.role = 'employee'))`,
+              and (p.role = 'employee') = (e.role = 'employee')))`,
     tx,
   );
   const begun = await rowsOf(

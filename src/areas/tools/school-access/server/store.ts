@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 
 import type { SchoolRef } from '#areas/users/contract.ts';
+import { isAdmin } from '#areas/users/server/service.ts';
 import { refuse } from '#kernel/errors.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/scope.ts';
@@ -66,6 +67,7 @@ interface Person {
   id: number;
   /** The role of the ordinary place at the school in question; null = none there. */
   roleHere: string | null;
+  isAdmin: boolean;
 }
 
 /**
@@ -83,7 +85,7 @@ export async function findPerson(
     ? sql`(not u.shielded or p.user_id is not null or ${scope.kind === 'owner'})`
     : sql`not u.shielded`;
   const { rows } = await sql<Person>`
-    select u.id, p.role as "roleHere"
+    select u.id, p.role as "roleHere", ${isAdmin(sql`u.id`, at.today)} as "isAdmin"
       from users u
       left join school_user p on p.user_id = u.id and p.school_id = ${at.schoolId}
      where lower(u.user_name) = lower(${userName}) and ${sight}

@@ -17,7 +17,10 @@ const contradicted: Record<AccessKind, Sql> = {
 
 /** The weightiest warning of an entry, or null. */
 export const warningSql = (kind: AccessKind, { days, today }: { days: number; today: string }): Sql => sql`
-  case when e.status not in ('planned', 'active') then null
+  case when e.status = 'failed' and e.end_on >= ${today}::date then 'failed'
+       when e.status not in ('planned', 'active') then null
        when u.expires_on < ${today}::date then 'userLeft'
        when ${contradicted[kind]} then 'conflict'
-       when not e.ends_next and least(e.end_on, e.renew_on) <= ${today}::date + ${days}::int then 'endsSoon' end`;
+       -- Not of what has just been given: more than half of it is left.
+       when not e.ends_next and least(e.end_on, e.renew_on) <= ${today}::date + ${days}::int
+            and ${today}::date - e.start_on >= e.end_on - ${today}::date then 'endsSoon' end`;

@@ -24,7 +24,7 @@ export async function findWarnings(
       select e.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
              e.end_on as "end", ${warningSql(kind, at)} as warning
         from ${entryTables}
-       where ${all([sql`e.kind = ${kind}`, sql`e.status in ('planned', 'active')`, ...entriesWithin(scope)])}) w
+       where ${all([sql`e.kind = ${kind}`, sql`e.status in ('planned', 'active', 'failed')`, ...entriesWithin(scope)])}) w
      where w.warning is not null
      order by w."end", w.id limit ${MOST}`.execute(db);
   return rows;

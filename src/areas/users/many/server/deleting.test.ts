@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { nightlySteps } from '#server/nightly-steps.ts';
+
 import { manyUsers } from '../contract.ts';
 import { openMany } from './testing.ts';
 
@@ -23,6 +25,15 @@ describe('deleting expired users', () => {
     const { rows } = await sql<{ userName: string; executedAt: Date | null }>`
       select user_name, executed_at from account_removal`.execute(house.db);
     expect(rows).toEqual([{ userName: 'gone.away', executedAt: null }]);
+    // No connected system keeps them: the night says nothing is done that nobody did.
+    const night = { now: house.clock.now(), day: '2026-11-20' };
+    await house.seed(async ({ tx }) => {
+      for (const step of nightlySteps) await step.run(tx, night);
+    });
+    const { rows: waiting } = await sql`select from account_removal where executed_at is null`.execute(
+      house.db,
+    );
+    expect(waiting).toHaveLength(1);
     const { rows: names } = await sql`select from user_name_taken where user_name = 'gone.away'`.execute(
       house.db,
     );
@@ -47,7 +58,7 @@ describe('deleting expired users', () => {
     const { operationId } = await ict.call(manyUsers.deleteInactive, { userNames, confirm: true });
     expect(await outcomes(operationId)).toEqual([
       'borte.lunde user.not-found',
-      'borte.begge user.not-found',
+      'borte.begge user.other-school',
       'borte.rektor user.admin-account',
     ]);
     const all = await superadmin.call(manyUsers.deleteInactive, { userNames, confirm: true });

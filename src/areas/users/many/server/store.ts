@@ -5,7 +5,7 @@ import { peopleReached } from '#areas/users/server/service.ts';
 import { refuse } from '#kernel/errors.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
-import { schoolOf } from '#server/list/scope.ts';
+import { isGuest, schoolOf } from '#server/list/scope.ts';
 import type { Sql } from '#server/list/source.ts';
 
 import type { Candidate } from '../contract.ts';
@@ -26,27 +26,59 @@ export async function namesOf(db: Db, chosen: Sql, most: number): Promise<string
 
 interface Found extends Candidate {
   line: number;
+  userId: number;
 }
 
-/** `hash`: how a national number is looked up without being stored or sent in clear. */
+interface NumberLookup {
+  /** Whose numbers the asker may be shown, or undefined: then no number is compared. */
+  shownTo: Scope | undefined;
+  /** How a national number is looked up without being stored or sent in clear. */
+  hash: (nationalNumber: string) => Buffer;
+}
+
+/** People (`u`) whose number may be shown: those the right reaches, but no guest, whose account is another school's. */
+const numberShown = (shownTo: Scope | undefined, now: Date): Sql =>
+  shownTo === undefined ? sql`false` : sql`${peopleReached(shownTo, now)} and not ${isGuest(shownTo)}`;
+
+/**
+ * The people of each asked name, `name` and `id`. Whoever asks for a school has its people gone through once; the whole
+ * owner is looked up name by name, and never more of one name than could be shown.
+ */
+function namesakes(scope: Scope, now: Date): Sql {
+  const fullName = sql`lower(u.first_name || ' ' || u.last_name)`;
+  if (scope.kind !== 'owner') {
+    return sql`
+      select ${fullName} as name, u.id from school_user at_school join users u on u.id = at_school.user_id
+       where at_school.school_id = ${schoolOf(scope) ?? null} and ${peopleReached(scope, now)}
+         and ${fullName} in (select name from asked)`;
+  }
+  return sql`
+    select a.name, f.id from (select distinct name from asked where name is not null) a
+     cross join lateral (
+       select u.id from users u where ${fullName} = a.name and ${peopleReached(scope, now)}
+        limit ${MOST_CANDIDATES}) f`;
+}
+
 export async function findCandidates(
   db: Db,
   scope: Scope,
   wanted: readonly Wanted[],
-  hash: (nationalNumber: string) => Buffer,
+  { shownTo, hash }: NumberLookup,
   now: Date,
 ): Promise<Found[]> {
   const asked = wanted.map(({ line, userName, email, nationalNumber, name }) => ({
     line,
     user_name: userName ?? null,
     email: email ?? null,
-    number: nationalNumber === undefined ? null : hash(nationalNumber).toString('hex'),
+    number: nationalNumber === undefined || !shownTo ? null : hash(nationalNumber).toString('hex'),
     name: name ?? null,
   }));
   const { rows } = await sql<Found>`
     with asked as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
         as a (line integer, user_name text, email text, number text, name text)
+    ), named as materialized (
+      ${namesakes(scope, now)}
     ), hit as (
       select a.line, u.id, 'userName' as by, 1 as rank from asked a join users u on lower(u.user_name) = a.user_name
       union all
@@ -54,15 +86,9 @@ export async function findCandidates(
       union all
       select a.line, u.id, 'nationalNumber', 0
         from asked a join users u on u.national_number_hash = decode(a.number, 'hex')
+       where ${numberShown(shownTo, now)}
       union all
-      select a.line, f.id, 'name', 2
-        from asked a
-        cross join lateral (
-          select u.id from users u
-           where a.name is not null
-             and u.search_text like '%' || replace(replace(replace(split_part(a.name, ' ', 1), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-             and lower(u.first_name || ' ' || u.last_name) = a.name
-           limit 50) f
+      select a.line, n.id, 'name', 2 from asked a join named n on n.name = a.name
     ), one as (
       -- By address and by the name before its realm it may be the same person; the surer way counts.
       select distinct on (line, id) line, id, by, rank from hit order by line, id, rank
@@ -72,7 +98,7 @@ export async function findCandidates(
     ), numbered as (
       select b.*, row_number() over (partition by line order by id) as place from best b where rank = surest
     )
-    select n.line, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
+    select n.line, u.id as "userId", u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as "displayName",
            s.class_name as "className", n.by,
            case when p.id is not null then
              jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as school

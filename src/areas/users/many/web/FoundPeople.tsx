@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
+import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
@@ -21,6 +22,7 @@ interface FoundPeopleProps {
 /** Three piles: those who are found, those of whom there are several, those nobody knows. */
 export function FoundPeople({ lines, acts }: FoundPeopleProps) {
   const { t } = useTranslation('many');
+  const findsByNumber = useMay('national-number.show');
   const [decisions, setDecisions] = useState<Decisions>(new Map());
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { found, doubtful, unknown, twice } = sortLines(lines, decisions);
@@ -68,6 +70,7 @@ export function FoundPeople({ lines, acts }: FoundPeopleProps) {
       {unknown.length > 0 && (
         <Alert tone="warning" title={`${t('paste.unknown')}: ${formatNumber(unknown.length)}`}>
           <p>{t('paste.unknownText')}</p>
+          {!findsByNumber && unknown.some(({ isNumber }) => isNumber) && <p>{t('paste.numbersNotAsked')}</p>}
           <ul className="paste-unknown">
             {unknown.map(({ place, text }) => (
               <li key={place}>{text}</li>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useWrite } from '#web/api/hooks.ts';
 import { asRefusal, refusalText } from '#web/form/refusal.ts';
 import { formatNumber } from '#web/format.ts';
+import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
@@ -22,6 +23,7 @@ interface PasteBoxProps {
 /** A list somebody sent: understood line by line, doubts decided once. */
 export function PasteBox({ acts }: PasteBoxProps) {
   const { t } = useTranslation(['many', 'errors', 'form']);
+  const findsByNumber = useMay('national-number.show');
   const [text, setText] = useState('');
   const resolve = useWrite(manyUsers.resolve, { handleErrors: false });
   const lines = linesOf(text);
@@ -32,7 +34,7 @@ export function PasteBox({ acts }: PasteBoxProps) {
       <section className="card paste-box">
         <TextArea
           label={t('paste.lines')}
-          hint={t('paste.hint')}
+          hint={findsByNumber ? `${t('paste.hint')} ${t('paste.numbersLogged')}` : t('paste.hint')}
           rows={8}
           value={text}
           onChange={setText}

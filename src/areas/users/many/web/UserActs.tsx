@@ -1,4 +1,4 @@
-import { ChevronDownIcon } from '@navikt/aksel-icons';
+import { ChevronDownIcon, KeyHorizontalIcon } from '@navikt/aksel-icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -19,7 +19,7 @@ import { notify } from '#web/ui/notices.ts';
 import { manyUsers } from '../contract.ts';
 
 type Asked = 'password' | 'firstTime' | 'school' | 'delete';
-type Offered = Asked | 'unlock' | 'schoolUndo';
+type Offered = Exclude<Asked, 'password'> | 'unlock' | 'schoolUndo';
 
 /** What can be done to one person, in the head of the card. What the reader has no right to is not offered. */
 export function UserActs({ user }: { user: UserDetail }) {
@@ -28,7 +28,6 @@ export function UserActs({ user }: { user: UserDetail }) {
   const unlock = useWrite(passwords.unlock, { handleErrors: false });
   const close = () => setAsked(undefined);
   const offered = offeredFor(user);
-  if (offered.length === 0) return null;
 
   const onUnlock = async () => {
     try {
@@ -44,17 +43,24 @@ export function UserActs({ user }: { user: UserDetail }) {
   };
   return (
     <>
-      <Menu
-        label={t('acts')}
-        placement="bottom end"
-        trigger={<Button iconAfter={<ChevronDownIcon aria-hidden />}>{t('acts')}</Button>}
-      >
-        {offered.map((act) => (
-          <MenuItem key={act} id={act} onAction={() => start(act)} {...(act === 'delete' && danger)}>
-            {t(`act.${act}`)}
-          </MenuItem>
-        ))}
-      </Menu>
+      {user.can.includes('setPassword') && user.accountStatus !== 'expired' && (
+        <Button icon={<KeyHorizontalIcon aria-hidden />} onPress={() => setAsked('password')}>
+          {t('act.password')}
+        </Button>
+      )}
+      {offered.length > 0 && (
+        <Menu
+          label={t('acts')}
+          placement="bottom end"
+          trigger={<Button iconAfter={<ChevronDownIcon aria-hidden />}>{t('acts')}</Button>}
+        >
+          {offered.map((act) => (
+            <MenuItem key={act} id={act} onAction={() => start(act)} {...(act === 'delete' && danger)}>
+              {t(`act.${act}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
       {asked === 'password' && <ChangePasswordDialog owner={user} onClose={close} />}
       {asked === 'firstTime' && (
         <FirstTimeDialog userNames={[user.userName]} displayName={user.displayName} onClose={close} />
@@ -71,7 +77,6 @@ function offeredFor({ can, accountStatus, pendingSchoolChange }: UserDetail): Of
   const may = (act: UserDetail['can'][number]) => can.includes(act);
   if (accountStatus === 'expired') return may('delete') ? ['delete'] : [];
   const offered: Offered[] = [];
-  if (may('setPassword')) offered.push('password');
   if (may('issuePassword')) offered.push('firstTime');
   if (may('setPassword') && accountStatus === 'locked') offered.push('unlock');
   if (may('changeSchool')) offered.push(pendingSchoolChange ? 'schoolUndo' : 'school');

@@ -8,6 +8,7 @@ export interface Line {
   place: number;
   /** As it is shown: a national number only by its first half. */
   text: string;
+  isNumber: boolean;
   candidates: readonly Candidate[];
 }
 
@@ -27,7 +28,11 @@ export const linesWith = (
   { lines }: Call<typeof manyUsers.resolve>,
   { Items }: Output<typeof manyUsers.resolve>,
 ): Line[] =>
-  Items.map(({ line, candidates }) => ({ place: line, text: shownText(lines[line] ?? ''), candidates }));
+  Items.map(({ line, candidates }) => {
+    const pasted = lines[line] ?? '';
+    const isNumber = meaningOf(pasted, line).nationalNumber !== undefined;
+    return { place: line, text: shownText(pasted), isNumber, candidates };
+  });
 
 export interface Sorted {
   found: readonly Candidate[];

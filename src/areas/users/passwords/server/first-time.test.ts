@@ -134,7 +134,7 @@ describe('first-time passwords', () => {
     const many = Array.from({ length: 101 }, (_, index) => `person${index}`);
     expect(await ict.refused(passwords.issue, { userNames: many })).toMatchObject({
       status: 422,
-      fields: [{ path: 'userNames', key: 'maxLength' }],
+      fields: [{ path: 'userNames', key: 'maxItems' }],
     });
     expect(await teacher.refused(passwords.issue, { userNames: ['nora.n'] })).toMatchObject({
       code: 'access.denied',

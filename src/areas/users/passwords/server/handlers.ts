@@ -6,9 +6,15 @@ import { implement } from '#server/http/endpoint.ts';
 import { passwords } from '../contract.ts';
 import { issuePasswords, passwordSheet, setPassword, unlockAccount } from './service.ts';
 import { readPasswordSettings } from './settings.ts';
+import { firstTimePassword } from './words.ts';
 
 export const passwordHandlers = implement(passwords, {
   rules: async ({ db }) => (await readPasswordSettings(db)).rules,
+
+  async suggest({ db }) {
+    const { rules } = await readPasswordSettings(db);
+    return { password: firstTimePassword(rules.minimum) };
+  },
 
   async change({ db, scope, now, services, input }) {
     const person = await find({ db, scope, now }, input.userName);

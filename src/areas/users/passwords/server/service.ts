@@ -1,15 +1,15 @@
 /** What other areas may ask of passwords. */
+import { againstPassword, type PasswordAct } from '#areas/users/rules.ts';
 import { findPeople, type Person } from '#areas/users/server/service.ts';
 import { type BulkFailure } from '#kernel/bulk.ts';
-import { Refusal, refuse, refuseField } from '#kernel/errors.ts';
-import { ownerRoles, rolesWith } from '#kernel/permissions.ts';
+import { refuse, refuseField } from '#kernel/errors.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Vault } from '#server/vault.ts';
 
 import { type FirstTimePassword, type ProtectedChoice } from '../contract.ts';
-import { problemOfPassword } from '../rules.ts';
-import { readPasswordSettings } from './settings.ts';
+import { type PasswordRules, problemOfPassword } from '../rules.ts';
+import { type PasswordSettings, readPasswordSettings } from './settings.ts';
 import { savePasswords, unlockUser } from './store.ts';
 import { firstTimePassword } from './words.ts';
 
@@ -25,26 +25,26 @@ export interface PasswordWork {
   vault: Vault;
 }
 
-/** The roles by which an account can do more than its owner's own work. */
-const adminRoles = [
-  'groupAdministrator',
-  'licenceAdministrator',
-  'schoolIct',
-  'schoolAdministrator',
-  ...ownerRoles,
-] as const;
+/** Throws the refusal of `againstPassword`, the one rule for everything done to somebody's password or lock. */
+async function refuseForeignAccount(
+  { tx, scope }: Pick<PasswordWork, 'tx' | 'scope'>,
+  act: PasswordAct,
+  person: Person,
+): Promise<PasswordSettings> {
+  const settings = await readPasswordSettings(tx);
+  const refused = againstPassword(act, scope, person, settings);
+  if (refused) refuse(refused.code, { why: refused.why });
+  return settings;
+}
 
-const isAdmin = ({ roles }: Person): boolean => adminRoles.some((role) => roles.includes(role));
-
-/** Whoever could set an administrator's password could take over their rights. */
-export function refuseForeignAccount(scope: Scope, person: Person): void {
-  if (person.id === scope.userId) refuse('password.own');
-  // A school may give anybody access for a time, and would with it have the account.
-  if (person.isGuest) refuse('user.guest');
-  if (person.accountStatus === 'expired') refuse('user.expired');
-  if (isAdmin(person) && scope.role !== 'superadmin') {
-    refuse('password.admin-account', { why: { rule: 'password.admin-account', grantedBy: ['superadmin'] } });
-  }
+/** Refuses with `password.refused` at the field `newPassword`. */
+export function refuseWeakPassword(
+  password: string,
+  owner: Pick<Person, 'userName' | 'displayName'>,
+  rules: PasswordRules,
+): void {
+  const problem = problemOfPassword(password, owner, rules);
+  if (problem) refuseField('password.refused', problem.path, problem.key, problem.params);
 }
 
 interface Wanted {
@@ -56,15 +56,32 @@ interface Wanted {
 /** Sets a password somebody typed. Teachers may for their own pupils, where the site lets them. */
 export async function setPassword({ tx, scope, now, vault }: PasswordWork, wanted: Wanted): Promise<void> {
   const { person, password, mustChange } = wanted;
-  const { rules, teachersSetPasswords } = await readPasswordSettings(tx);
-  if (scope.role === 'teacher' && (!teachersSetPasswords || person.role === 'employee')) {
-    const grantedBy = rolesWith('passwords.set').filter((role) => role !== 'teacher');
-    refuse('access.denied', { why: { rule: 'teachersSetPasswords', grantedBy } });
-  }
-  refuseForeignAccount(scope, person);
-  const problem = problemOfPassword(password, person, rules);
-  if (problem) refuseField('password.refused', problem.path, problem.key, problem.params);
-  await savePasswords(tx, [{ userId: person.id, cipher: vault.encrypt(password) }], mustChange, now);
+  const { rules } = await refuseForeignAccount({ tx, scope }, 'set', person);
+  refuseWeakPassword(password, person, rules);
+  await savePasswords({ tx, vault, now }, [{ userId: person.id, password }], { mustChange });
+}
+
+interface OwnChange {
+  /** Undefined: the owner was proved otherwise. */
+  currentPassword: string | undefined;
+  newPassword: string;
+  /** The session the owner asked in, which goes on. */
+  keep: string | undefined;
+}
+
+/** The owner's own new password; the current one was proved. Refuses with `password.refused`. */
+export async function setOwnPassword(
+  { tx, now, vault }: Omit<PasswordWork, 'scope'>,
+  owner: { userId: number; userName: string; displayName: string },
+  { currentPassword, newPassword, keep }: OwnChange,
+): Promise<void> {
+  const { rules } = await readPasswordSettings(tx);
+  refuseWeakPassword(newPassword, owner, rules);
+  if (newPassword === currentPassword) refuseField('password.refused', 'newPassword', 'passwordSame');
+  await savePasswords({ tx, vault, now }, [{ userId: owner.userId, password: newPassword }], {
+    mustChange: false,
+    keep,
+  });
 }
 
 export interface Issued {
@@ -89,7 +106,7 @@ export async function issuePasswords(
   userNames: readonly string[],
   { mustChange, output, protectedPeople }: Wish,
 ): Promise<Issued> {
-  const { rules } = await readPasswordSettings(tx);
+  const settings = await readPasswordSettings(tx);
   const people = await findPeople(tx, scope, userNames, now);
   const byName = new Map(people.map((person) => [person.userName.toLowerCase(), person]));
   const failed: BulkFailure[] = [];
@@ -97,7 +114,7 @@ export async function issuePasswords(
   const unnamed = new Set<number>();
   for (const name of userNames) {
     const person = byName.get(name.toLowerCase());
-    const reason = person ? reasonAgainst(scope, person) : 'user.not-found';
+    const reason = person ? againstPassword('issue', scope, person, settings)?.code : 'user.not-found';
     if (person && reason === undefined) chosen.set(person.id, person);
     else if (person?.shielded && output === 'pdf' && protectedPeople !== 'include') unnamed.add(person.id);
     else if (reason !== undefined) failed.push({ id: name, code: reason, params: {} });
@@ -108,13 +125,12 @@ export async function issuePasswords(
   }
   const leftOut = protectedPeople === 'include' ? [] : hidden;
   for (const { id } of leftOut) chosen.delete(id);
-  const made = [...chosen.values()].map((person) => ({ person, password: firstTimePassword(rules.minimum) }));
-  await savePasswords(
-    tx,
-    made.map(({ person, password }) => ({ userId: person.id, cipher: vault.encrypt(password) })),
-    mustChange,
-    now,
-  );
+  const made = [...chosen.values()].map((person) => ({
+    person,
+    password: firstTimePassword(settings.rules.minimum),
+  }));
+  const passwords = made.map(({ person, password }) => ({ userId: person.id, password }));
+  await savePasswords({ tx, vault, now }, passwords, { mustChange });
   const Items = made.map(({ person: { userName, displayName, className }, password }) => ({
     userName,
     displayName,
@@ -125,23 +141,11 @@ export async function issuePasswords(
   return { Items, failed, protectedLeftOut: leftOut.length + unnamed.size };
 }
 
-/** First-time passwords are read by others before their owner: never for an account with an administrator's role. */
-function reasonAgainst(scope: Scope, person: Person) {
-  if (isAdmin(person)) return 'password.admin-account' as const;
-  try {
-    refuseForeignAccount(scope, person);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-}
-
 /** Lifts a lock. Otherwise whoever guesses at an administrator's password could have others go on guessing. */
 export async function unlockAccount(
   { tx, scope, now }: Omit<PasswordWork, 'vault'>,
   person: Person,
 ): Promise<void> {
-  refuseForeignAccount(scope, person);
+  await refuseForeignAccount({ tx, scope }, 'unlock', person);
   await unlockUser(tx, person.id, now);
 }

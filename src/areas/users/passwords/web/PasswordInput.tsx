@@ -1,5 +1,4 @@
 import { EyeIcon, EyeSlashIcon } from '@navikt/aksel-icons';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormField } from '#web/form/useFormField.ts';
@@ -10,13 +9,14 @@ import { TextField } from '#web/ui/TextField.tsx';
 interface PasswordInputProps {
   name: string;
   hint?: string | undefined;
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
 }
 
 /** Hidden until one asks to see it: it is somebody else's, and must be read out or written down. */
-export function PasswordInput({ name, hint }: PasswordInputProps) {
+export function PasswordInput({ name, hint, isShown, onShow }: PasswordInputProps) {
   const { t } = useTranslation('passwords');
   const field = useFormField(name);
-  const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeSlashIcon : EyeIcon;
   return (
     <TextField
@@ -35,7 +35,7 @@ export function PasswordInput({ name, hint }: PasswordInputProps) {
         <IconButton
           label={t(isShown ? 'change.hide' : 'change.show')}
           size="small"
-          onPress={() => setShown(!isShown)}
+          onPress={() => onShow(!isShown)}
         >
           <Icon aria-hidden />
         </IconButton>

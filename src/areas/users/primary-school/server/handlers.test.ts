@@ -5,7 +5,7 @@ import { osloDay } from '#kernel/dates.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { users } from '../../contract.ts';
-import { executeRemovals, executeSchoolChanges } from '../../server/service.ts';
+import { executeSchoolChanges } from '../../server/service.ts';
 import { seedPeople } from '../../server/testing.ts';
 import { primarySchool } from '../contract.ts';
 
@@ -18,7 +18,7 @@ const teacher = await house.signIn('teacher', { school: 'FJB' });
 const pending = async (name: string) => (await superadmin.call(users.get, { name })).pendingSchoolChange;
 const night = () => {
   const now = house.clock.now();
-  return house.seed(({ tx }) => executeSchoolChanges(tx, { now }));
+  return house.seed(({ tx }) => executeSchoolChanges(tx, { now, day: osloDay(now) }));
 };
 
 /** What the newest operations were called, what they changed, and under whose name. */
@@ -142,17 +142,6 @@ describe('a change of primary school', () => {
   it('can be to any open school of the owner', async () => {
     expect((await ict.call(primarySchool.schools, {})).Items.map(({ code }) => code)).toEqual(['FJB', 'LUN']);
     expect((await ict.call(primarySchool.schools, { search: 'lunde' })).Items).toHaveLength(1);
-  });
-});
-
-describe('what deleted accounts leave behind', () => {
-  it('is handed over once', async () => {
-    const now = house.clock.now();
-    await house.seed(({ tx }) =>
-      sql`insert into account_removal (user_name, removed_at) values ('borte', ${now})`.execute(tx),
-    );
-    expect(await house.seed(({ tx }) => executeRemovals(tx, { now }))).toEqual({ changed: 1 });
-    expect(await house.seed(({ tx }) => executeRemovals(tx, { now }))).toEqual({ changed: 0 });
   });
 });
 

@@ -21,5 +21,6 @@ const nowhere: Samba = {
   admin: { user: '', password: '' },
   tool: absent,
   stored: absent,
+  modify: absent,
   stop: () => Promise.resolve(),
 };

@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 
 import { Client } from 'ldapts';
 
+import { makeCertificates } from '../../../testing/certificates.ts';
 import { freeAddress } from '../../../testing/free-address.ts';
-import { makeCertificates } from './certificates.ts';
 import { endGroup, makeFolder, modelFolder, removeAbandoned } from './folder.ts';
 
 const run = promisify(execFile);
@@ -29,12 +29,14 @@ export interface Samba {
   tool: (...parameters: string[]) => Promise<string>;
   /** The object as Samba has stored it, by its own tool. */
   stored: (filter: string, ...attributes: string[]) => Promise<string>;
+  /** Changes Samba's own database by an LDIF, as its own tools do. */
+  modify: (ldif: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 const REALM = 'SKOLE.TEST';
 const PASSWORD = 'Passw0rd.Admin1';
-const TOOLS = ['samba', 'samba-tool', 'ldbsearch', 'openssl'];
+const TOOLS = ['samba', 'samba-tool', 'ldbsearch', 'ldbmodify', 'openssl'];
 const READY_MS = 90_000;
 const STOP_MS = 20_000;
 const ATTEMPTS = 2;
@@ -213,6 +215,11 @@ function controller(folder: string, config: string, address: string, ca: string,
         options,
       );
       return readable(stdout);
+    },
+    async modify(ldif) {
+      const file = join(folder, 'change.ldif');
+      writeFileSync(file, ldif);
+      await run('ldbmodify', ['-H', join(folder, 'private/sam.ldb'), file], options);
     },
     stop,
   };

@@ -4,7 +4,7 @@ import { createServer as createHttp, type IncomingMessage, type ServerResponse }
 import { createServer as createHttps } from 'node:https';
 import { join } from 'node:path';
 
-import { makeCertificates } from '../../../directory/ad/testing/certificates.ts';
+import { makeCertificates } from '../../../testing/certificates.ts';
 import { freeAddress } from '../../../testing/free-address.ts';
 
 export interface World {

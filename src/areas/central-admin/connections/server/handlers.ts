@@ -1,0 +1,156 @@
+import { places } from '#connectors/federation/port.ts';
+import type { Route } from '#kernel/contract.ts';
+import { refuse, refuseField } from '#kernel/errors.ts';
+import type { SettingKey } from '#server/config.ts';
+import type { GroupName } from '#server/connections/groups.ts';
+import { removeGroup, writeGroup } from '#server/connections/store.ts';
+import { type Context, implement } from '#server/http/endpoint.ts';
+import { inOperation } from '#server/journal/operation.ts';
+
+import { type Check, connections } from '../contract.ts';
+import { checkAddress } from './check-address.ts';
+import { checkFederation } from './check-federation.ts';
+import { checkFolder } from './check-folder.ts';
+
+type Asked = Pick<Context<Route>, 'db' | 'services' | 'now'>;
+type Values = Partial<Record<SettingKey, string>>;
+
+export const connectionHandlers = implement(connections, {
+  async read({ services: { connections: live } }) {
+    const config = live.current();
+    const state = (group: GroupName) => ({
+      source: live.sourceOf(group),
+      waitsForRestart: live.waitsForRestart(group),
+    });
+    return {
+      address: {
+        ...state('address'),
+        publicUrl: config.publicUrl,
+        trustedProxies: config.trustedProxies.join(', '),
+      },
+      federation: {
+        ...state('federation'),
+        oidcIssuer: config.oidcIssuer ?? '',
+        oidcClientId: config.oidcClientId ?? '',
+        oidcRealms: config.oidcRealms.join(', '),
+        hasSecret: config.oidcClientSecret !== undefined,
+        callbackUrl: config.publicUrl + places.callback,
+        signedOutUrl: config.publicUrl + places.signedOut,
+      },
+      directory: {
+        ...state('directory'),
+        directoryUrl: config.directoryUrl ?? '',
+        directoryUser: config.directoryUser ?? '',
+        directoryBase: config.directoryBase ?? '',
+        directoryCa: config.directoryCa ?? '',
+        directoryUserDomain: config.directoryUserDomain ?? '',
+        hasSecret: config.directoryPassword !== undefined,
+      },
+      files: { ...state('files'), importFolder: config.importFolder ?? '' },
+    };
+  },
+
+  async setAddress(context) {
+    await save(context, 'address', context.input);
+    return {};
+  },
+  async setFederation(context) {
+    requireHttps(context, context.input.oidcIssuer);
+    keptOrGiven(
+      context,
+      'oidcClientSecret',
+      context.input.oidcClientSecret,
+      'oidcIssuer',
+      context.input.oidcIssuer,
+    );
+    await save(context, 'federation', context.input);
+    return {};
+  },
+  async setDirectory(context) {
+    keptOrGiven(
+      context,
+      'directoryPassword',
+      context.input.directoryPassword,
+      'directoryUrl',
+      context.input.directoryUrl,
+    );
+    await save(context, 'directory', context.input);
+    return {};
+  },
+  async setFiles(context) {
+    await save(context, 'files', context.input);
+    return {};
+  },
+
+  async disconnect(context) {
+    const { db, services, input } = context;
+    refuseFromEnvironment(context, input.group);
+    await removeGroup(db, services.keptSecrets, input.group);
+    return {};
+  },
+
+  testAddress: (context) => tested(context, () => checkAddress(context.input.publicUrl, context.services)),
+  testFederation: (context) =>
+    tested(context, () => {
+      const { oidcIssuer: issuer, oidcClientId: clientId } = context.input;
+      requireHttps(context, issuer);
+      const given = context.input.oidcClientSecret;
+      const clientSecret = keptOrGiven(context, 'oidcClientSecret', given, 'oidcIssuer', issuer);
+      return checkFederation({ issuer, clientId, clientSecret });
+    }),
+  testDirectory: (context) =>
+    tested(context, async () => {
+      const { directoryUrl: url, directoryUser: user, directoryBase: base, directoryCa: ca } = context.input;
+      const given = context.input.directoryPassword;
+      const password = keptOrGiven(context, 'directoryPassword', given, 'directoryUrl', url);
+      const { checkDirectory } = await import('#connectors/directory/ad/check.ts');
+      const rights = await checkDirectory({ url, user, password, base, ...(ca !== '' && { ca }) });
+      return rights.map(({ name, outcome, said }) => ({ name: `directory.${name}` as const, outcome, said }));
+    }),
+  testFiles: (context) => tested(context, () => checkFolder(context.input.importFolder)),
+
+  who: async ({ services: { portalId } }) => ({ portal: portalId }),
+});
+
+/** Logged before anything is tried; no transaction waits while other systems are asked. */
+async function tested(
+  { db, actor, now, request }: Context<Route>,
+  check: () => Promise<Check[]>,
+): Promise<{ Items: Check[] }> {
+  const { signature: route, correlationId, ip } = request;
+  const by = actor && { id: actor.userId, name: actor.userName };
+  const wish = { event: 'connections.tested', route, actor: by, correlationId, ip, now };
+  await inOperation(db, wish, async () => {});
+  return { Items: await check() };
+}
+
+async function save(context: Asked, group: GroupName, values: Values): Promise<void> {
+  refuseFromEnvironment(context, group);
+  await writeGroup(context.db, context.services.keptSecrets, group, values, context.now);
+}
+
+function refuseFromEnvironment({ services }: Asked, group: GroupName): void {
+  if (services.connections.sourceOf(group) === 'environment') refuse('connections.from-environment');
+}
+
+/**
+ * The secret as typed, else the one in use. The one in use goes only to the address it is used at: somebody who may
+ * write settings could otherwise have it sent to a machine of their own and read it there.
+ */
+function keptOrGiven(
+  { services }: Asked,
+  secretKey: 'oidcClientSecret' | 'directoryPassword',
+  given: string,
+  addressKey: 'oidcIssuer' | 'directoryUrl',
+  address: string,
+): string {
+  if (given !== '') return given;
+  const config = services.connections.current();
+  const secret = config[secretKey];
+  if (secret !== undefined && config[addressKey] === address.replace(/\/+$/, '')) return secret;
+  return refuseField('connections.secret-needed', secretKey, 'required');
+}
+
+function requireHttps({ services }: Asked, issuer: string): void {
+  if (issuer.startsWith('http:') && !services.demo) refuseField('request.invalid', 'oidcIssuer', 'https');
+}

@@ -1,0 +1,50 @@
+/** A person's roles and rights as a colleague may look at them: "why can they not see this button?". */
+import { sql } from 'kysely';
+
+import { rolesBeyondOwnGroups } from '#areas/users/rules.ts';
+import { grants, permissions } from '#kernel/permissions.ts';
+import { type Actor, prove, type Scope } from '#kernel/scope.ts';
+import { because, lacking } from '#kernel/why.ts';
+import type { Db } from '#server/db.ts';
+import { schoolOf } from '#server/list/scope.ts';
+import { notBlocked } from '#server/session/schools.ts';
+
+import type { HeldRole, SeenRight } from '../contract.ts';
+
+/** Those at the school the scope stands at and for the whole owner; standing at none, those at every school. */
+export async function heldRoles(db: Db, scope: Scope, userId: number, today: string): Promise<HeldRole[]> {
+  const school = schoolOf(scope);
+  const { rows } = await sql<Omit<HeldRole, 'gives'>>`
+    select g.role, g.ordered_by as "orderedBy", g.valid_to::text as "validTo",
+           (g.valid_to is null or g.valid_to >= ${today}::date) and ${notBlocked} as "isInForce",
+           case when s.id is not null then
+             jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation) end as school
+      from role_grant g left join school s on s.id = g.school_id
+     where g.user_id = ${userId} ${school === undefined ? sql`` : sql`and (g.school_id is null or g.school_id = ${school})`}
+     order by s.name_sort nulls first, g.role`.execute(db);
+  return rows.map((row) => Object.assign(row, { gives: givenBy(row.role) }));
+}
+
+const givenBy = (role: HeldRole['role']): HeldRole['gives'] =>
+  permissions.flatMap((permission) => {
+    const reach = grants[role][permission];
+    return reach === undefined ? [] : [{ permission, reach }];
+  });
+
+/** `actor`: the person with the rights of today; undefined when the account is closed. */
+export function rightsOf(actor: Actor | undefined, site: { teachersSetPasswords: boolean }): SeenRight[] {
+  return permissions.map((permission) => {
+    const scope = actor && prove(actor, permission);
+    const reach =
+      scope?.kind === 'own-groups' || scope?.kind === 'school' || scope?.kind === 'owner' ? scope.kind : null;
+    // A teacher's right to set passwords is the site's to open (`users/rules.ts`).
+    if (permission === 'passwords.set' && reach === 'own-groups' && !site.teachersSetPasswords) {
+      return {
+        permission,
+        reach: null,
+        why: because('teachersSetPasswords', ...rolesBeyondOwnGroups(permission)),
+      };
+    }
+    return { permission, reach, why: lacking(actor, permission) ?? null };
+  });
+}
