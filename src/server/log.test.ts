@@ -40,3 +40,30 @@ it('never prints a secret or a personal number', () => {
     headers: { authorization: '[hidden]', cookie: '[hidden]' },
   });
 });
+
+it('says what failed and where, without the values a failure quotes', () => {
+  const failing = `
+    const error = Object.assign(new Error('duplicate key, see 01817099999'), {
+      code: '23505',
+      constraint: 'users_number',
+      detail: 'Key (national_number)=(01817099999) already exists.',
+      cause: Object.assign(new Error('connect ECONNREFUSED'), { parameters: ['01817099999'] }),
+    });`;
+  const lines = logged(
+    `${failing} log.error({ error, route: '/x' }, 'A request failed'); log.error(error, 'A job failed');`,
+  );
+  for (const line of lines) {
+    expect(line).toMatchObject({
+      error: {
+        type: 'Error',
+        code: '23505',
+        constraint: 'users_number',
+        cause: { message: 'connect ECONNREFUSED' },
+      },
+    });
+    expect(JSON.stringify(line)).toContain('duplicate key');
+    expect(JSON.stringify(line)).toContain('stack');
+    expect(JSON.stringify(line)).not.toContain('01817099999');
+  }
+  expect(lines.map(({ message }) => message)).toEqual(['A request failed', 'A job failed']);
+});

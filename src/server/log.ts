@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { type Logger, pino } from 'pino';
 
+import { loggedError } from './logged-error.ts';
+
 /** The levels as the specification names them (specification §9). */
 export const logLevels = ['off', 'error', 'warning', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -35,6 +37,8 @@ const secretNames = [
 export const log: Logger = pino({
   level: pinoLevels.warning,
   messageKey: 'message',
+  errorKey: 'error',
+  serializers: { error: (error: unknown) => loggedError(error) },
   base: null,
   timestamp: () => `,"at":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: specLevels[label] ?? label }) },

@@ -99,7 +99,7 @@ async function carryOut({ db, clock, steps }: NightDeps, day: string): Promise<v
         outcomes.push({ name: step.name, changed });
       } catch (error) {
         await sql`rollback to savepoint step`.execute(tx);
-        log.error({ err: error, step: step.name }, 'A step of the night failed');
+        log.error({ error, step: step.name }, 'A step of the night failed');
         outcomes.push({ name: step.name, failure: error instanceof Error ? error.name : 'Error' });
       }
     }

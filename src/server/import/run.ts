@@ -211,7 +211,7 @@ async function work(run: Run): Promise<ImportResult> {
     if (operation && request.mapping?.feed === feed) {
       await rememberMapping(client, request.mapping, { by: request.by, now: clock.now() }).catch(
         (error: unknown) => {
-          log.error({ err: error, runId }, 'What the columns hold could not be remembered');
+          log.error({ error, runId }, 'What the columns hold could not be remembered');
         },
       );
     }
@@ -221,13 +221,13 @@ async function work(run: Run): Promise<ImportResult> {
     const failure = failureOf(error);
     // The open transaction may hold the run's row.
     await client.query('rollback').catch(() => undefined);
-    if (failure.code === 'import.failed') log.error({ err: error, runId }, 'The import failed');
+    if (failure.code === 'import.failed') log.error({ error, runId }, 'The import failed');
     try {
       await operation?.fail(failure, clock.now());
       await failRun(pool, runId, { now: clock.now(), durationMs: durationMs(), failure });
     } catch (again) {
       // Without a database the run stays "running" and is marked as interrupted by the next one.
-      log.error({ err: again, runId }, 'The failed import could not be recorded');
+      log.error({ error: again, runId }, 'The failed import could not be recorded');
     }
     return { runId, status: 'failed', failure };
   }

@@ -191,7 +191,7 @@ async function work(
     });
   } catch (error) {
     if (error instanceof LostOperation) return undefined;
-    log.error({ err: error, operationId }, 'An undoing failed');
+    log.error({ error, operationId }, 'An undoing failed');
     await finishOperation(db, operationId, {
       status: 'failed',
       now: clock.now(),

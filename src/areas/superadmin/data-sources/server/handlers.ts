@@ -82,7 +82,7 @@ export const dataSourceHandlers = implement(dataSources, {
       await noteOutcome(db, source.id, { now }, result.status, { result, mark });
     };
     void settle().catch((error: unknown) =>
-      log.error({ err: error, source: source.id }, 'A source could not be put away'),
+      log.error({ error, source: source.id }, 'A source could not be put away'),
     );
     return { runId };
   },
