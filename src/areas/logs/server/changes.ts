@@ -5,7 +5,7 @@ import type { Db } from '#server/db.ts';
 import { type Chosen, firstChanges } from '#server/journal/bundled.ts';
 import { type Sql } from '#server/list/source.ts';
 
-import type { FieldChange, RowChange, Target, Value } from '../contract.ts';
+import type { FieldChange, RowChange, Target, Value } from '../changes.ts';
 import { groupOf, personOf } from './seen.ts';
 import { typeOfTable } from './target.ts';
 

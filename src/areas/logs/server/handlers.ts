@@ -15,7 +15,8 @@ import { previewUndo, refusalOfUndo, startUndo, type Undoing } from '#server/jou
 import { plainRows } from '#server/list/rows.ts';
 import { all } from '#server/list/source.ts';
 
-import { type AuditEntry, auditList, logs, undoing, type Value } from '../contract.ts';
+import type { Value } from '../changes.ts';
+import { type AuditEntry, auditList, logs, undoing } from '../contract.ts';
 import { changesSeen, wholeOf } from './seen.ts';
 import { sliceOf } from './slice.ts';
 import * as store from './store.ts';

@@ -12,13 +12,13 @@ import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
 import { all, type ListSource, type Question } from '#server/list/source.ts';
 
+import type { RowChange } from '../changes.ts';
 import {
   adminLogList,
   type AuditEntry,
   auditList,
   operationList,
   type OperationRow,
-  type RowChange,
   type UndoCounts,
 } from '../contract.ts';
 import { auditSource, operationFilters, operationRows, selectEntry } from './audit.ts';

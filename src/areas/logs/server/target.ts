@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { bundlesOf, type Chosen, withBundled } from '#server/journal/bundled.ts';
 import type { Sql } from '#server/list/source.ts';
 
-import type { TargetType } from '../contract.ts';
+import type { TargetType } from '../changes.ts';
 
 interface Asked {
   type: 'user' | 'group';

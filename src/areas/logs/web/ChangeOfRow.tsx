@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 
-import type { FieldChange, RowChange, Value } from '../contract.ts';
+import type { FieldChange, RowChange, Value } from '../changes.ts';
 import { TargetLink } from './TargetLink.tsx';
 import { SECRET, useLogWords } from './words.ts';
 

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import {
-  type NumberLogEntry,
-  numberLogList,
-  personalNumbers,
-} from '#areas/tools/personal-numbers/contract.ts';
+import { personalNumbers } from '#areas/tools/personal-numbers/contract.ts';
+import { type NumberLogEntry, numberLogList } from '#areas/tools/personal-numbers/log.ts';
 import { userAddress } from '#areas/users/web/shared.tsx';
 import { ListPage } from '#web/list/ListPage.tsx';
 import type { Looks } from '#web/list/look.ts';

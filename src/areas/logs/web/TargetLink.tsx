@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { groupAddress } from '#areas/groups/web/shared.tsx';
 import { userAddress } from '#areas/users/web/shared.tsx';
 
-import type { Target } from '../contract.ts';
+import type { Target } from '../changes.ts';
 
 /** Whom or what it was about, with the way to its card. */
 export function TargetLink({ target: { type, key, name } }: { target: Target }) {

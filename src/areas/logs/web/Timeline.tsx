@@ -11,7 +11,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
-import { type AuditEntry, logs, type RowChange } from '../contract.ts';
+import type { RowChange } from '../changes.ts';
+import { type AuditEntry, logs } from '../contract.ts';
 import { ChangeOfRow } from './ChangeOfRow.tsx';
 import { Actor, resultTones } from './looks.tsx';
 import { changeLogOf, type LogTarget } from './target.ts';

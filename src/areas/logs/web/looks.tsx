@@ -6,7 +6,8 @@ import { textOf } from '#web/i18n.ts';
 import type { Looks } from '#web/list/look.ts';
 import type { StatusTone } from '#web/ui/Status.tsx';
 
-import type { AuditEntry, OperationRow, operationStatuses, RowChange } from '../contract.ts';
+import type { RowChange } from '../changes.ts';
+import type { AuditEntry, OperationRow, operationStatuses } from '../contract.ts';
 import { useLogWords } from './words.ts';
 
 export const resultTones: Record<(typeof operationStatuses)[number], StatusTone> = {

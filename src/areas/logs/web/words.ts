@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatDateTime } from '#web/format.ts';
 import { loose } from '#web/loose.ts';
 
-import type { Value } from '../contract.ts';
+import type { Value } from '../changes.ts';
 
 /** What a secret field holds on the wire, on both sides (design.md §1, "One journal"). */
 export const SECRET = '***';

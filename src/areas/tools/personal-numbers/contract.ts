@@ -7,20 +7,11 @@ import { command, query } from '#kernel/contract.ts';
 import { Description, Done, Moment, orNothing, RowId, UserName } from '#kernel/fields.ts';
 import { defineList, rowMarks, Span } from '#kernel/list.ts';
 
-import {
-  changeFailures,
-  changeStatuses,
-  deviationReasons,
-  numberKinds,
-  numberLogStatuses,
-  suggestions,
-} from './rules.ts';
+import { numberLogList, schoolFilter } from './log.ts';
+import { changeFailures, changeStatuses, deviationReasons, numberKinds, suggestions } from './rules.ts';
 
 /** Typed by hand: spaces and hyphens are how people write it. */
 const NationalNumber = z.string().trim().min(6).max(32);
-
-/** For roles of the whole owner: the people of one school. */
-const schoolFilter = { kind: 'lookup', lookup: '/import/schools', ofSchool: true, shown: 'owner' } as const;
 
 export const SsnDeviation = z.object({
   id: z.number().int(),
@@ -140,49 +131,6 @@ export const changeList = defineList({
     school: schoolFilter,
   },
   sort: { by: 'registered', dir: 'desc' },
-  search: true,
-});
-
-export const NumberLogEntry = z.object({
-  /** `c12` for a change that was registered, `l34` for one that was made, or somebody looked up. */
-  id: z.string(),
-  time: Moment,
-  /** Who registered it, or wanted what changed it; null = the portal itself. */
-  actor: z.string().nullable(),
-  userName: z.string(),
-  displayName: z.string(),
-  oldMasked: z.string().nullable(),
-  newMasked: z.string().nullable(),
-  school: SchoolRef.nullable(),
-  status: z.enum(numberLogStatuses),
-  /** The run of the import that brought it. */
-  importRun: z.number().int().nullable(),
-  shielded: z.boolean(),
-  ...rowMarks,
-});
-export type NumberLogEntry = z.output<typeof NumberLogEntry>;
-
-export const numberLogList = defineList({
-  id: 'number-log',
-  row: NumberLogEntry,
-  key: 'id',
-  columns: {
-    time: { kind: 'moment', shown: true, width: 152 },
-    actor: { kind: 'text', shown: true, width: 180 },
-    displayName: { kind: 'text', shown: true, width: 210 },
-    oldMasked: { kind: 'text', shown: true, width: 130, sort: false },
-    newMasked: { kind: 'text', shown: true, width: 130, sort: false },
-    status: { kind: 'choice', shown: true, choices: numberLogStatuses, width: 150 },
-    school: { kind: 'text', width: 180 },
-    importRun: { kind: 'number', shown: true, width: 120 },
-    userName: { kind: 'text', width: 130 },
-  },
-  filters: {
-    at: { kind: 'days' },
-    school: schoolFilter,
-    status: { kind: 'choice', choices: numberLogStatuses, several: true },
-  },
-  sort: { by: 'time', dir: 'desc' },
   search: true,
 });
 

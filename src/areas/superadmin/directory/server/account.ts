@@ -5,7 +5,7 @@ import { peopleReached } from '#areas/users/server/service.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
-import type { DirectoryAccount } from '../contract.ts';
+import type { DirectoryAccount } from '../state.ts';
 
 /** Undefined when the scope reaches nobody of that name. */
 export async function readAccount(

@@ -7,7 +7,8 @@ import { tryConnectingNow } from '#server/reconcile/state.ts';
 import { askForSweep } from '#server/reconcile/sweep.ts';
 import type { Services } from '#server/services.ts';
 
-import { directory, type DirectoryState } from '../contract.ts';
+import { directory } from '../contract.ts';
+import type { DirectoryState } from '../state.ts';
 import { readAccount } from './account.ts';
 import * as store from './store.ts';
 

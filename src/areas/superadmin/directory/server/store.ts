@@ -9,15 +9,14 @@ import { listPage } from '#server/list/page.ts';
 import { all, type ListSource, type Question, type Sql } from '#server/list/source.ts';
 
 import {
-  type DirectoryState,
   driftList,
   type DriftRow,
   entryList,
   type EntryRow,
   exceptionList,
   type ExceptionRow,
-  type Simulation,
 } from '../contract.ts';
+import type { DirectoryState, Simulation } from '../state.ts';
 import { within } from './about.ts';
 import { driftSource, entrySource, exceptionSource } from './lists.ts';
 

@@ -10,7 +10,8 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Status, type StatusTone } from '#web/ui/Status.tsx';
 
-import { type accountStates, directory, type DirectoryAccount } from '../contract.ts';
+import { directory } from '../contract.ts';
+import type { accountStates, DirectoryAccount } from '../state.ts';
 import { useWords } from './words.ts';
 
 const tones: Record<(typeof accountStates)[number], StatusTone> = {

@@ -5,7 +5,7 @@ import { later } from '#web/ui/later.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { TabLink, TabLinks } from '#web/ui/TabLinks.tsx';
 
-import type { DirectoryState } from '../contract.ts';
+import type { DirectoryState } from '../state.ts';
 
 const meanwhile = <SkeletonLines lines={6} />;
 const DriftTab = later(async () => (await import('./DriftTab.tsx')).DriftTab, meanwhile);

@@ -17,7 +17,8 @@ import { notify } from '#web/ui/notices.ts';
 import { Progress } from '#web/ui/Progress.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 
-import { directory, type DirectoryState } from '../contract.ts';
+import { directory } from '../contract.ts';
+import type { DirectoryState } from '../state.ts';
 import { DirectoryLists } from './DirectoryLists.tsx';
 import { Facts } from './Facts.tsx';
 import { MadeAgain } from './MadeAgain.tsx';

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
-import type { DirectoryState } from '../contract.ts';
+import type { DirectoryState } from '../state.ts';
 
 /** Which directory it is, what it can do, and when it was last looked through. */
 export function Facts({ state }: { state: DirectoryState }) {

@@ -7,7 +7,7 @@ import { useMay } from '#web/list/useMay.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 
-import type { DirectoryState } from '../contract.ts';
+import type { DirectoryState } from '../state.ts';
 
 /** Accounts that were made again have a password nobody knows: says so, and offers new ones. */
 export function MadeAgain({ madeAgain: { count, userNames } }: Pick<DirectoryState, 'madeAgain'>) {

@@ -7,7 +7,8 @@ import { notify } from '#web/ui/notices.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 
-import { directory, type Simulation } from '../contract.ts';
+import { directory } from '../contract.ts';
+import type { Simulation } from '../state.ts';
 
 const delays = [0, 500, 2_000, 10_000];
 const failures = [0, 10, 50, 100];

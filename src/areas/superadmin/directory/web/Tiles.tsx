@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '#web/format.ts';
 
-import type { DirectoryState } from '../contract.ts';
+import type { DirectoryState } from '../state.ts';
 
 const state = 'directory-entries.state';
 

@@ -10,7 +10,7 @@ import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { between, contains, type ListSource, type Question } from '#server/list/source.ts';
 
-import { type NumberLogEntry, numberLogList } from '../contract.ts';
+import { type NumberLogEntry, numberLogList } from '../log.ts';
 import { atSchool, displayName, ofUser, peopleWithin, schoolJson } from './reach.ts';
 
 type C = keyof typeof numberLogList.columns;
