@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { Day, DaySpan, Flag, PageNumber, whole } from './fields.ts';
 import { keysOf, mapValues } from './keys.ts';
 import { limits } from './limits.ts';
+import type { FillingArea } from './standing.ts';
 
 export type ColumnKind = 'text' | 'number' | 'date' | 'moment' | 'flag' | 'choice' | 'list';
 
@@ -23,18 +24,21 @@ export interface Column {
   /** Least width in pixels on the grid; text columns share the room that is left over. */
   width?: number;
   choices?: readonly string[];
+  /** Only this area fills it: until the area stands the column is in the contract alone. */
+  filledBy?: FillingArea;
 }
 
-/** `owner`: offered to those who see all schools; at one school there is nothing to choose. */
-export type Filter = { shown?: 'owner' } & FilterKind;
+/** `owner`: offered to those who see all schools; at one school there is nothing to choose. `filledBy`: as of a column. */
+export type Filter = { shown?: 'owner'; filledBy?: FillingArea } & FilterKind;
 
 type FilterKind =
   | { kind: 'choice'; choices: readonly string[]; several?: boolean; asViews?: true }
   /**
    * Choices that only the database knows (classes, schools): fetched from `GET <lookup>`. `ofSchool`: the choices
-   * belong to one school, so the filter is cleared when the reader switches school.
+   * belong to one school, so the filter is cleared when the reader switches school. `named`: what people call a choice
+   * is known to the lookup alone, which also answers a search for the value itself.
    */
-  | { kind: 'lookup'; lookup: string; several?: boolean; ofSchool?: true }
+  | { kind: 'lookup'; lookup: string; several?: boolean; ofSchool?: true; named?: true }
   | { kind: 'text' }
   | { kind: 'day' }
   | { kind: 'days' }

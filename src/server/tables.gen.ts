@@ -1080,6 +1080,18 @@ export interface JournalEveryChange {
   tableName: string | null;
 }
 
+export interface JournalGonePerson {
+  firstName: string | null;
+  id: number | null;
+  /**
+   * The id as the journal has it: by this one the index of a row's history finds the person
+   */
+  key: string | null;
+  lastName: string | null;
+  shielded: boolean | null;
+  userName: string | null;
+}
+
 export interface JournalOperation {
   /**
    * Person who acted; empty for the portal itself
@@ -1801,6 +1813,7 @@ export interface DB {
   "journal.bundleMembership": JournalBundleMembership;
   "journal.change": JournalChange;
   "journal.everyChange": JournalEveryChange;
+  "journal.gonePerson": JournalGonePerson;
   "journal.operation": JournalOperation;
   "journal.reach": JournalReach;
   "journal.seal": JournalSeal;

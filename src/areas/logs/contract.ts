@@ -60,11 +60,14 @@ export const auditList = defineList({
   columns: auditColumns,
   filters: {
     at: { kind: 'days' },
-    actor: { kind: 'text' },
+    /**
+     * The history of one person or group, as on its card: `user:kari.nordmann`, `group:FJB 8A`, or by the id in the log
+     * `gone:4711` where the account is deleted.
+     */
+    target: { kind: 'lookup', lookup: '/logging/targets', named: true },
+    actor: { kind: 'lookup', lookup: '/logging/actors', named: true },
     event: { kind: 'lookup', lookup: '/logging/events', several: true },
     targetType: { kind: 'choice', choices: ['user', 'group', 'school', 'role', 'setting'] },
-    /** `user:kari.nordmann` or `group:FJB 8A`: the history of one row, as on its card. */
-    target: { kind: 'text' },
     school: { kind: 'text' },
     result: { kind: 'choice', choices: operationStatuses, several: true },
   },
@@ -80,7 +83,7 @@ export const adminLogList = defineList({
   filters: {
     at: { kind: 'days' },
     actorRole: { kind: 'choice', choices: ownerRoles },
-    actor: { kind: 'text' },
+    actor: { kind: 'lookup', lookup: '/logging/actors', named: true },
     event: { kind: 'lookup', lookup: '/logging/events', several: true },
   },
   sort: { by: 'time', dir: 'desc' },
@@ -122,7 +125,7 @@ export const operationList = defineList({
   filters: {
     status: { kind: 'choice', choices: operationStatuses, several: true },
     event: { kind: 'lookup', lookup: '/logging/events', several: true },
-    startedBy: { kind: 'text' },
+    startedBy: { kind: 'lookup', lookup: '/logging/actors', named: true },
     at: { kind: 'days' },
   },
   sort: { by: 'time', dir: 'desc' },
@@ -202,6 +205,13 @@ export const undoing = {
   }),
 };
 
+/** A choice of a filter that names somebody. `gone`: the account is deleted. */
+const LogChoice = z.object({ value: z.string(), label: z.string(), note: z.enum(['gone']).optional() });
+export type LogChoice = z.output<typeof LogChoice>;
+
+/** Fewer than two letters find nobody. */
+const Named = z.object({ search: z.string().trim().max(200).default('') });
+
 export const logs = {
   audit: query('POST /logging/auditlogs', {
     summary: 'The change log: who did what, newest first, with before and after',
@@ -209,6 +219,7 @@ export const logs = {
     load: 'heavy',
     input: auditList.query.extend(Span.shape),
     output: auditList.result,
+    errors: ['user.not-found', 'group.not-found'],
   }),
   auditDownload: query('GET /logging/auditlogs/download', {
     summary: 'The change log as a file',
@@ -218,6 +229,7 @@ export const logs = {
     answers: 'file',
     input: auditList.exportQuery,
     output: z.unknown(),
+    errors: ['user.not-found', 'group.not-found'],
   }),
   admin: query('POST /logging/adminlogs', {
     summary: 'What superadmins and central admins did',
@@ -225,6 +237,7 @@ export const logs = {
     load: 'heavy',
     input: adminLogList.query.extend(Span.shape),
     output: adminLogList.result,
+    errors: ['user.not-found'],
   }),
   superadmin: query('POST /superadminsettings/logs', {
     summary: 'What superadmins did, newest first',
@@ -232,12 +245,14 @@ export const logs = {
     load: 'heavy',
     input: adminLogList.query.extend(Span.shape),
     output: adminLogList.result,
+    errors: ['user.not-found'],
   }),
   operations: query('POST /logging/logs', {
     summary: 'Long operations and how far they are',
     permission: 'operations.read',
     input: operationList.query.extend(Span.shape),
     output: operationList.result,
+    errors: ['user.not-found'],
   }),
   operation: query('GET /logging/operation/:id', {
     summary: 'One operation and the rows it changed, with before and after',
@@ -280,5 +295,22 @@ export const logs = {
     permission: 'log.read',
     input: z.object({ search: z.string().max(100).default('') }),
     output: z.object({ Items: z.array(z.string()) }),
+  }),
+  targets: query('GET /logging/targets', {
+    summary:
+      'People, also with a deleted account, and groups whose history the reader may see, by any word of their names',
+    permission: 'log.read',
+    load: 'heavy',
+    rate: 'search',
+    input: Named,
+    output: z.object({ Items: z.array(LogChoice) }),
+  }),
+  actors: query('GET /logging/actors', {
+    summary: 'People who did something the reader sees, by any word of their names',
+    permission: 'operations.read',
+    load: 'heavy',
+    rate: 'search',
+    input: Named,
+    output: z.object({ Items: z.array(LogChoice) }),
   }),
 };

@@ -15,6 +15,8 @@ import type { AreaTexts } from './texts.ts';
 /** Fetched when the first filter is opened. */
 const FacetBody = later(async () => (await import('./FacetBody.tsx')).FacetBody);
 
+const NamedChoice = later(async () => (await import('./NamedChoice.tsx')).NamedChoice);
+
 /** One filter as a button that says what it is set to, with its choices behind it. */
 export function Facet(props: FacetProps) {
   const { id, filter, value, onChange, texts } = props;
@@ -32,7 +34,14 @@ export function Facet(props: FacetProps) {
             (texts.optional(`filter.${id}.unset`) ?? label)
           ) : (
             <>
-              {label}: <span className="list-facet-value">{said}</span>
+              {label}:{' '}
+              <span className="list-facet-value">
+                {filter.kind === 'lookup' && filter.named && typeof value === 'string' ? (
+                  <NamedChoice path={filter.lookup} value={value} />
+                ) : (
+                  said
+                )}
+              </span>
             </>
           )}
         </Button>

@@ -9,7 +9,7 @@ import { DateField } from '../ui/DateField.tsx';
 import { RadioGroup } from '../ui/RadioGroup.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { type LookupOption, useLookup } from './lookup.ts';
+import { type LookupOption, useLookup, useNamedChoice } from './lookup.ts';
 import type { AreaTexts } from './texts.ts';
 
 export interface FacetProps {
@@ -38,7 +38,14 @@ export function FacetBody(props: BodyProps) {
         />
       );
     case 'lookup':
-      return <Lookup {...props} path={filter.lookup} isSeveral={filter.several === true} />;
+      return (
+        <Lookup
+          {...props}
+          path={filter.lookup}
+          isSeveral={filter.several === true}
+          isNamed={filter.named === true}
+        />
+      );
     case 'text':
       return <Words {...props} />;
     case 'day':
@@ -93,21 +100,28 @@ function Options({ label, options, isSeveral, value, onChange }: OptionsProps) {
   );
 }
 
-function Lookup(props: BodyProps & { path: string; isSeveral: boolean }) {
+function Lookup(props: BodyProps & { path: string; isSeveral: boolean; isNamed: boolean }) {
   const { t } = useTranslation('list');
   const [search, setSearch] = useState('');
   const asked = useDeferredValue(search);
   const { options, isPending, isError } = useLookup(props.path, asked);
+  const single = props.isNamed && typeof props.value === 'string' ? props.value : undefined;
+  const known = useNamedChoice(props.path, single);
   // What is chosen stays in sight while one searches for more.
   const chosen = ([props.value].flat() as readonly (string | boolean | undefined)[])
     .filter((one): one is string => typeof one === 'string' && one !== '')
     .filter((one) => !options.some((option) => option.value === one))
-    .map((one) => ({ value: one, label: one }));
+    .map((one): LookupOption => (known?.value === one ? known : { value: one, label: one }));
   // Codes that the database lists, such as events, have words in the area's texts.
-  const named = [...chosen, ...options].map(({ value, label }) => ({
+  const named = [...chosen, ...options].map(({ value, label, note }) => ({
     value,
-    label: props.texts.optional(`choice.${props.id}.${value}`) ?? label,
+    label: [
+      props.texts.optional(`choice.${props.id}.${value}`) ?? label,
+      ...(note === undefined ? [] : [props.texts(`note.${note}`)]),
+    ].join(' – '),
   }));
+  // Names are looked for, not looked through.
+  const isUnasked = props.isNamed && asked.trim().length < 2;
   return (
     <>
       <SearchField label={t('facetSearch', { label: props.label })} value={search} onChange={setSearch} />
@@ -115,7 +129,9 @@ function Lookup(props: BodyProps & { path: string; isSeveral: boolean }) {
         <Options {...props} options={named} />
         {isPending && <p className="meta">{t('facetFetching')}</p>}
         {isError && <p className="meta">{t('facetFailed')}</p>}
-        {!isPending && !isError && options.length === 0 && <p className="meta">{t('facetNone')}</p>}
+        {!isPending && !isError && options.length === 0 && (
+          <p className="meta">{t(isUnasked ? 'facetType' : 'facetNone')}</p>
+        )}
       </div>
     </>
   );

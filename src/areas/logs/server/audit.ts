@@ -9,7 +9,7 @@ import type { auditList } from '../contract.ts';
 import { selectChanges } from './changes.ts';
 import { rowCounts } from './operations.ts';
 import { changesSeen, choiceOf, operationsSeen } from './seen.ts';
-import { choiceAbout, choiceOfType, operationOnTarget, parseTarget, tablesOfType } from './target.ts';
+import { choiceAbout, choiceOfType, type FoundTarget, operationOnTarget, tablesOfType } from './target.ts';
 
 type C = keyof typeof auditList.columns;
 type F = keyof typeof auditList.filters;
@@ -18,17 +18,17 @@ type F = keyof typeof auditList.filters;
 const SHOWN = 5;
 export const COUNTED = 1_000;
 
-/** Changes of a row: those the reader sees, and of them only the target's when one was asked for. */
-function choiceFor({ scope, filter }: Pick<Asked<F>, 'scope' | 'filter'>): Chosen {
-  const target = filter('target');
-  return choiceOf(scope, target === undefined ? undefined : choiceAbout(parseTarget(String(target))));
+/** What the question names, found before it is asked (`findTarget`, `findActor`). */
+export interface Found {
+  target?: FoundTarget | undefined;
+  actor?: readonly number[] | undefined;
 }
 
-export const operationFilters = {
+export const operationFilters = (found: Found) => ({
   at: (days: unknown) => between(sql`o.started_at`, String(days)),
-  actor: (name: unknown) => sql`lower(o.actor_name) = lower(${name})`,
+  actor: () => sql`o.actor_id = any(${[...(found.actor ?? [])]})`,
   event: (events: unknown) => sql`o.event = any(${events})`,
-};
+});
 
 /** What every list of operations shares. */
 export const operationRows = {
@@ -48,20 +48,35 @@ export const operationRows = {
   cap: () => limits.cappedCount,
 };
 
-export const auditSource: ListSource<C, F> = {
+export const auditSource = (found: Found): ListSource<C, F> => ({
   ...operationRows,
   within: ({ scope }) => operationsSeen(scope),
   filters: {
-    ...operationFilters,
+    ...operationFilters(found),
     targetType: (type, { scope }) => sql`(
       o.message_params ->> 'table' = any(${tablesOfType(String(type))})
       or exists (${eachChange(choiceOf(scope, choiceOfType(String(type))))}))`,
-    target: (target, { scope }) => operationOnTarget(parseTarget(String(target)), all(changesSeen(scope))),
+    target: (_, { scope }) =>
+      found.target ? operationOnTarget(found.target, all(changesSeen(scope))) : sql`false`,
     school: (code) => sql`o.school_id = (select id from school where code = ${code})`,
     result: (results) => sql`o.status = any(${results})`,
   },
-  select: (asked) => selectEntry(asked.scope, choiceFor(asked)),
-};
+  // Of the changes of a row those the reader sees, and of them only the target's when one was asked for.
+  select: ({ scope }) => selectEntry(scope, choiceOf(scope, found.target && choiceAbout(found.target))),
+});
+
+/** The person or group an operation says it was about. */
+const subjectOf = sql`case
+  when o.message_params ->> 'table' = 'users' then (
+    select jsonb_build_object('type', 'user', 'key', su.user_name, 'name', su.first_name || ' ' || su.last_name)
+      from (select u.user_name, u.first_name, u.last_name from users u
+             where u.id = (o.message_params ->> 'key')::bigint
+            union all
+            select g.user_name, g.first_name, g.last_name from journal.gone_person g
+             where g.key = o.message_params ->> 'key' limit 1) su)
+  when o.message_params ->> 'table' = 'groups' then (
+    select jsonb_build_object('type', 'group', 'key', sg.name, 'name', sg.display_name)
+      from groups sg where sg.id = (o.message_params ->> 'key')::bigint) end`;
 
 export function selectEntry(scope: Asked['scope'], chosen: Chosen): Sql {
   const { total, done, failed } = rowCounts(scope);
@@ -79,10 +94,5 @@ export function selectEntry(scope: Asked['scope'], chosen: Chosen): Sql {
     (select count(*)::int from (${eachChange(chosen)} limit ${COUNTED}) counted) as "changeCount",
     (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.first_id, shown.id), '[]')
        from (${selectChanges(chosen, SHOWN)}) shown) as "rawChanges",
-    case when o.message_params ->> 'table' = 'users' then
-           (select jsonb_build_object('type', 'user', 'key', su.user_name, 'name', su.first_name || ' ' || su.last_name)
-              from users su where su.id::text = o.message_params ->> 'key')
-         when o.message_params ->> 'table' = 'groups' then
-           (select jsonb_build_object('type', 'group', 'key', sg.name, 'name', sg.display_name)
-              from groups sg where sg.id::text = o.message_params ->> 'key') end as subject`;
+    ${subjectOf} as subject`;
 }

@@ -6,7 +6,7 @@ import { type Chosen, firstChanges } from '#server/journal/bundled.ts';
 import { type Sql } from '#server/list/source.ts';
 
 import type { FieldChange, RowChange, Target, Value } from '../changes.ts';
-import { groupOf, personOf } from './seen.ts';
+import { groupOf, joinPerson } from './person.ts';
 import { typeOfTable } from './target.ts';
 
 /** A change as the database gives it, names beside it. */
@@ -29,7 +29,7 @@ export const selectChanges = (chosen: Chosen, limit: number, offset = 0): Sql =>
          cu.user_name as "userName", cu.first_name || ' ' || cu.last_name as "personName",
          cg.name as "groupName", cg.display_name as "groupTitle"
     from (${firstChanges(chosen, sql`${limit + offset}::int`)}) c
-    left join users cu on cu.id = ${personOf}
+    ${joinPerson}
     left join groups cg on cg.id = ${groupOf}
    order by c.first_id, c.id limit ${limit} offset ${offset}`;
 

@@ -17,6 +17,7 @@ import { all } from '#server/list/source.ts';
 
 import type { Value } from '../changes.ts';
 import { type AuditEntry, auditList, logs, undoing } from '../contract.ts';
+import { listActors, listTargets } from './find.ts';
 import { changesSeen, wholeOf } from './seen.ts';
 import { sliceOf } from './slice.ts';
 import * as store from './store.ts';
@@ -50,6 +51,8 @@ export const logHandlers = implement(logs, {
   jobStream: async ({ db, scope, services }) => ({
     events: watchOperations(db, scope, services),
   }),
+  targets: async ({ db, scope, input }) => ({ Items: await listTargets(db, scope, input.search) }),
+  actors: async ({ db, scope, input }) => ({ Items: await listActors(db, scope, input.search) }),
   events: async ({ db, input }) => ({ Items: await store.eventKinds(db, input.search) }),
 });
 

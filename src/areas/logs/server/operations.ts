@@ -48,14 +48,15 @@ export const selectOperation = (scope: Scope): Sql => {
       jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as school`;
 };
 
-export const operationSource: ListSource<C, F> = {
+/** `startedBy`: the ids of whom the question names (`findActor`). */
+export const operationSource = (startedBy: readonly number[]): ListSource<C, F> => ({
   from: () => sql`journal.operation o`,
   key: () => sql`o.id`,
   within: ({ scope, today }) => [sql`o.owner_node is not null`, ...longOperationsSeen(scope, today)],
   filters: {
     status: (statuses) => sql`o.status = any(${statuses})`,
     event: (events) => sql`o.event = any(${events})`,
-    startedBy: (name) => sql`lower(o.actor_name) = lower(${name})`,
+    startedBy: () => sql`o.actor_id = any(${[...startedBy]})`,
     at: (days) => between(sql`o.started_at`, String(days)),
   },
   order: {
@@ -74,4 +75,4 @@ export const operationSource: ListSource<C, F> = {
   details: () => sql`join journal.operation o on o.id = page.key left join school p on p.id = o.school_id`,
   select: ({ scope }) => selectOperation(scope),
   cap: () => limits.cappedCount,
-};
+});

@@ -10,29 +10,7 @@ import type { Chosen } from '#server/journal/bundled.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import { all, type Sql } from '#server/list/source.ts';
 
-const rowOf = sql`coalesce(c.after, c.before)`;
-
-/** The id of the person a change `c` is about. A changed row has in it only what changed, so its own row is asked. */
-export const personOf = sql`case
-  when c.table_name in ('users', 'user_credential', 'common_user', 'school_change', 'account_password',
-                        'import_person', 'ict_agreement') then c.row_key
-  when c.table_name in ('school_user', 'membership') then split_part(c.row_key, '/', 2)
-  when c.table_name in ('user_guardian', 'user_setting', 'user_field_source') then split_part(c.row_key, '/', 1)
-  when c.table_name = 'deactivation' then coalesce(${rowOf} ->> 'user_id',
-    (select own.user_id::text from deactivation own where own.id = c.row_key::bigint))
-  when c.table_name = 'access_entry' then coalesce(${rowOf} ->> 'user_id',
-    (select own.user_id::text from access_entry own where own.id = c.row_key::bigint))
-  when c.table_name = 'number_change' then coalesce(${rowOf} ->> 'user_id',
-    (select own.user_id::text from number_change own where own.id = c.row_key::bigint))
-  else ${rowOf} ->> 'user_id' end::bigint`;
-
-/** The id of the group a change `c` is about. */
-export const groupOf = sql`case
-  when c.table_name = 'groups' then c.row_key
-  when c.table_name in ('membership', 'group_nesting') then split_part(c.row_key, '/', 1)
-  when c.table_name = 'deactivation' then coalesce(${rowOf} ->> 'group_id',
-    (select own.group_id::text from deactivation own where own.id = c.row_key::bigint))
-  when c.table_name = 'group_source' then ${rowOf} ->> 'group_id' end::bigint`;
+import { groupOf, isNotShielded, operationsOnShielded, personOf } from './person.ts';
 
 /**
  * One operation that is asked for by its number is read and undone whole by those who see the whole owner, also while
@@ -53,7 +31,7 @@ export function changesSeen(scope: Scope): Sql[] {
           and exists (select 1 from groups sg where sg.id = ${groupOf} and sg.school_id = ${school})))`);
   }
   if (!scope.shielded) {
-    conditions.push(sql`not exists (select 1 from users su where su.id = ${personOf} and su.shielded)`);
+    conditions.push(isNotShielded(personOf));
   }
   return conditions;
 }
@@ -101,19 +79,7 @@ export function operationsSeen(scope: Scope): Sql[] {
   }
   // The few shielded people first, then what was done with them: a long operation is about many, and stays.
   if (!scope.shielded) {
-    conditions.push(sql`(o.owner_node is not null or o.id not in (
-      select c.operation_id from users su join journal.change c
-          on c.table_name = 'users' and c.row_key = su.id::text where su.shielded
-      union all
-      select c.operation_id from users su join journal.change c
-          on c.table_name = 'membership' and split_part(c.row_key, '/', 2) = su.id::text where su.shielded
-      union all
-      select c.operation_id from users su join school_user ss on ss.user_id = su.id join journal.change c
-          on c.table_name = 'school_user' and c.row_key = ss.school_id || '/' || su.id where su.shielded
-      union all
-      select r.id from users su join journal.operation r
-          on r.message_params ? 'table' and r.message_params ->> 'key' = su.id::text
-         and r.message_params ->> 'table' = 'users' where su.shielded))`);
+    conditions.push(sql`(o.owner_node is not null or o.id not in (${operationsOnShielded}))`);
   }
   return conditions;
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import type { Sql } from '#server/list/source.ts';
 
-import { groupOf, personOf } from './seen.ts';
+import { groupOf, personOf } from './person.ts';
 
 export interface Slice {
   school?: string | undefined;

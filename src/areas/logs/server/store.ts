@@ -21,8 +21,9 @@ import {
   type OperationRow,
   type UndoCounts,
 } from '../contract.ts';
-import { auditSource, operationFilters, operationRows, selectEntry } from './audit.ts';
+import { auditSource, type Found, operationFilters, operationRows, selectEntry } from './audit.ts';
 import { namesFor, type RawChange, readable, selectChanges, targetOf } from './changes.ts';
+import { findActor, findTarget } from './find.ts';
 import { longOperationsSeen, operationSource, selectOperation } from './operations.ts';
 import { choiceOf, operationsSeen } from './seen.ts';
 
@@ -43,13 +44,26 @@ interface RawEntry extends Omit<AuditEntry, 'changes' | 'message' | 'target'>, R
 type AC = keyof typeof auditList.columns;
 type AF = keyof typeof auditList.filters;
 
+/** The filters that name a person or a group. */
+interface Named {
+  target?: string | undefined;
+  actor?: string | undefined;
+}
+
+const foundIn = async (db: Db, scope: Scope, { target, actor }: Named): Promise<Found> => ({
+  target: target ? await findTarget(db, scope, target) : undefined,
+  actor: actor ? await findActor(db, scope, actor) : undefined,
+});
+
+/** Throws what `findTarget` and `findActor` throw where a filter names nobody the reader may see. */
 export async function listAudit(
   db: Db,
   scope: Scope,
-  question: Question,
+  question: Question & Named,
   now: Date,
 ): Promise<Page<AuditEntry>> {
-  const page = await listPage<RawEntry, AC, AF>(db, auditList, auditSource, scope, question, now);
+  const source = auditSource(await foundIn(db, scope, question));
+  const page = await listPage<RawEntry, AC, AF>(db, auditList, source, scope, question, now);
   return { ...page, Items: await toEntries(db, page.Items) };
 }
 
@@ -57,15 +71,13 @@ export async function listAudit(
 export async function streamAudit(
   db: Db,
   scope: Scope,
-  question: Whole,
+  question: Whole & Named,
   now: Date,
   only: readonly string[] | undefined,
 ): Promise<AsyncIterable<AuditEntry>> {
+  const source = auditSource(await foundIn(db, scope, question));
   const chosen = { column: sql`o.id::text`, keys: only };
-  return entriesOf(
-    db,
-    await listRows<RawEntry, AC, AF>(db, auditList, auditSource, scope, question, now, chosen),
-  );
+  return entriesOf(db, await listRows<RawEntry, AC, AF>(db, auditList, source, scope, question, now, chosen));
 }
 
 async function* entriesOf(db: Db, rows: AsyncIterable<RawEntry>): AsyncGenerator<AuditEntry> {
@@ -83,35 +95,38 @@ async function* entriesOf(db: Db, rows: AsyncIterable<RawEntry>): AsyncGenerator
 type DF = keyof typeof adminLogList.filters;
 
 /** The change log over what these roles did; its filters are a part of the change log's. */
-const adminSource = (roles: readonly Role[]): ListSource<AC, DF> => ({
+const adminSource = (roles: readonly Role[], found: Found): ListSource<AC, DF> => ({
   ...operationRows,
   within: (asked) => [sql`o.actor_role = any(${[...roles]})`, ...operationsSeen(asked.scope)],
-  filters: { ...operationFilters, actorRole: (role) => sql`o.actor_role = ${role}` },
+  filters: { ...operationFilters(found), actorRole: (role) => sql`o.actor_role = ${role}` },
   select: ({ scope }) => selectEntry(scope, choiceOf(scope)),
 });
 
 export async function listAdmin(
   db: Db,
   scope: Scope,
-  question: Question,
+  question: Question & Named,
   now: Date,
   by: readonly Role[],
 ): Promise<Page<AuditEntry>> {
-  const page = await listPage<RawEntry, AC, DF>(db, adminLogList, adminSource(by), scope, question, now);
+  const source = adminSource(by, await foundIn(db, scope, { actor: question.actor }));
+  const page = await listPage<RawEntry, AC, DF>(db, adminLogList, source, scope, question, now);
   return { ...page, Items: await toEntries(db, page.Items) };
 }
 
 export async function listOperations(
   db: Db,
   scope: Scope,
-  question: Question,
+  question: Question & { startedBy?: string | undefined },
   now: Date,
 ): Promise<Page<OperationRow>> {
+  const { startedBy } = question;
+  const source = operationSource(startedBy ? await findActor(db, scope, startedBy) : []);
   const page = await listPage<
     RawOperation,
     keyof typeof operationList.columns,
     keyof typeof operationList.filters
-  >(db, operationList, operationSource, scope, question, now);
+  >(db, operationList, source, scope, question, now);
   return {
     ...page,
     Items: page.Items.map(toOperation),

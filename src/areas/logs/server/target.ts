@@ -1,62 +1,47 @@
-/** The `target` filter: `user:kari.nordmann` or `group:FJB 8A`, as conditions on changes and readings. */
+/** The `target` filter of the change log: one person or one group, as conditions on changes and readings. */
 import { sql } from 'kysely';
 
 import { bundlesOf, type Chosen, withBundled } from '#server/journal/bundled.ts';
 import type { Sql } from '#server/list/source.ts';
 
 import type { TargetType } from '../changes.ts';
+import { aboutPerson } from './person.ts';
 
-interface Asked {
+/** Found by `findTarget`; the id also of a person whose account is deleted. */
+export interface FoundTarget {
   type: 'user' | 'group';
-  name: string;
+  id: number;
 }
-
-export function parseTarget(text: string): Asked | undefined {
-  const [type, ...rest] = text.split(':');
-  const name = rest.join(':').trim();
-  return (type === 'user' || type === 'group') && name !== '' ? { type, name } : undefined;
-}
-
-const idOf = ({ type, name }: Asked) =>
-  type === 'user'
-    ? sql`(select id from users where lower(user_name) = lower(${name}))`
-    : sql`(select id from groups where lower(name) = lower(${name}))`;
 
 /** A condition on a change `c`: it is about the target. */
-function aboutTarget(asked: Asked | undefined): Sql {
-  if (!asked) return sql`false`;
-  const id = idOf(asked);
-  if (asked.type === 'group') {
-    // Keys of memberships and nestings begin with the group; `C` order makes that a range of the index.
-    return sql`((c.table_name = 'groups' and c.row_key = ${id}::text)
-      or (c.table_name in ('membership', 'group_nesting', 'group_access', 'group_administration')
-          and c.row_key >= (${id} || '/') collate "C" and c.row_key < (${id} || '0') collate "C"))`;
-  }
-  return sql`((c.table_name in ('users', 'user_credential', 'ict_agreement') and c.row_key = ${id}::text)
-    or (c.table_name = 'membership' and split_part(c.row_key, '/', 2) = ${id}::text)
-    or (c.table_name = 'school_user' and c.row_key = any (select s.id || '/' || ${id} from school s)))`;
+function aboutTarget({ type, id }: FoundTarget): Sql {
+  if (type === 'user') return aboutPerson(id);
+  // Keys of memberships and nestings begin with the group; `C` order makes that a range of the index.
+  return sql`((c.table_name = 'groups' and c.row_key = ${String(id)})
+    or (c.table_name in ('membership', 'group_nesting', 'group_access', 'group_administration')
+        and c.row_key >= ${`${id}/`} collate "C" and c.row_key < ${`${id}0`} collate "C"))`;
 }
 
-const whose = (asked: Asked) => (asked.type === 'group' ? { group: idOf(asked) } : { user: idOf(asked) });
+const whose = ({ type, id }: FoundTarget) =>
+  type === 'group' ? { group: sql`${id}::bigint` } : { user: sql`${id}::bigint` };
 
 /** Of the changes of an operation those that are about the target. */
-export const choiceAbout = (asked: Asked | undefined): Chosen => ({
-  where: aboutTarget(asked),
-  bundles: asked ? bundlesOf(whose(asked)) : sql`false`,
+export const choiceAbout = (target: FoundTarget): Chosen => ({
+  where: aboutTarget(target),
+  bundles: bundlesOf(whose(target)),
 });
 
 /** A condition on an operation `o`: it changed the target, or read it. */
-export function operationOnTarget(asked: Asked | undefined, seen: Sql): Sql {
-  if (!asked) return sql`false`;
-  const table = asked.type === 'user' ? 'users' : 'groups';
+export function operationOnTarget(target: FoundTarget, seen: Sql): Sql {
+  const table = target.type === 'user' ? 'users' : 'groups';
   return sql`o.id in (
     select c.operation_id
-      from (${withBundled(aboutTarget(asked), whose(asked))}) c
+      from (${withBundled(aboutTarget(target), whose(target))}) c
       join journal.operation o on o.id = c.operation_id
      where ${seen}
     union all
     select r.id from journal.operation r
-     where r.message_params ? 'table' and r.message_params ->> 'key' = ${idOf(asked)}::text
+     where r.message_params ? 'table' and r.message_params ->> 'key' = ${String(target.id)}
        and r.message_params ->> 'table' = ${table})`;
 }
 

@@ -11,7 +11,8 @@ import { all } from '#server/list/source.ts';
 import type { UndoCounts, UndoRow, UndoSummary } from '../contract.ts';
 import { type Done, whyNotUndo } from '../rules.ts';
 import { camelCase, namesFor, type RawChange, readable } from './changes.ts';
-import { groupOf, operationsSeen, personOf } from './seen.ts';
+import { groupOf, joinPerson } from './person.ts';
+import { operationsSeen } from './seen.ts';
 
 interface RawDone {
   status: string;
@@ -93,7 +94,7 @@ export async function readPlan(
                    case when p.act <> 'D' then ${parts('before')} end as after,
                    p.outcome, p.reason, p.code, p.kept
               from undo_plan p where ${shown} order by p.n limit ${pageSize} offset ${(page - 1) * pageSize}) c
-      left join users cu on cu.id = ${personOf}
+      ${joinPerson}
       left join groups cg on cg.id = ${groupOf}
      order by c.id`.execute(tx);
   const total = await sql<{ total: number }>`
