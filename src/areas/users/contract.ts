@@ -64,7 +64,7 @@ export const userList = defineList({
     mobilePhone: { kind: 'text', width: 130 },
     department: { kind: 'text', width: 160 },
     expiryDate: { kind: 'date', width: 120 },
-    tabletCount: { kind: 'number', width: 100 },
+    tabletCount: { kind: 'number', width: 100, filledBy: 'tablets' },
     lastLogin: { kind: 'moment', width: 160 },
     source: { kind: 'text', width: 160 },
     added: { kind: 'moment', width: 160 },

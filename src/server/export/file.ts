@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 
 import { z } from 'zod';
 
-import type { ColumnKind } from '#kernel/list.ts';
+import type { Column, ColumnKind } from '#kernel/list.ts';
+import { stands } from '#kernel/standing.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
 
 import type { ExportColumn } from './cells.ts';
@@ -18,7 +19,7 @@ export interface ExportRequest {
 
 interface ExportedList {
   id: string;
-  columns: Record<string, { kind: ColumnKind; shown?: boolean | 'owner' }>;
+  columns: Record<string, Pick<Column, 'kind' | 'shown' | 'filledBy'>>;
 }
 
 const Texts = z.record(z.string(), z.unknown());
@@ -43,7 +44,7 @@ export async function exportFile(
   const file = await readFile(new URL(`text.${request.language}.json`, texts), 'utf8');
   const words = Texts.parse(JSON.parse(file));
   const say = (key: string) => lookUp(words, prefix + key) ?? lookUp(words, key);
-  const ids = request.columns ?? Object.keys(list.columns).filter((id) => list.columns[id]?.shown);
+  const ids = request.columns ?? columnsAtFirst(list);
   const columns = ids.map((id) => columnOf(id, list.columns[id]?.kind ?? 'text', say, valueOf));
   const title = given ?? say('title') ?? list.id;
   const fileName = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')}.${request.format}`;
@@ -56,6 +57,9 @@ export async function exportFile(
         stream: xlsxOf(columns, rows, title),
       };
 }
+
+const columnsAtFirst = ({ columns }: ExportedList): string[] =>
+  Object.keys(columns).filter((id) => columns[id]?.shown && stands(columns[id].filledBy));
 
 const MOST_WORDS = 1_000;
 

@@ -255,6 +255,8 @@ describe('exports', () => {
       type: 'class,instruction',
     });
     expect(lines(file.text).slice(1)).toEqual(['FJB 8A;3;', 'FJB 10A;0;', 'FJB mat;1;MAT0003']);
+    const atFirst = await ict.request('GET /group/list/download', { format: 'csv', type: 'class' });
+    expect(lines(atFirst.text)[0]).toBe('\uFEFFNavn;Type;Skole;Medlemmer;Lærere');
     const all = await everyone.request('GET /group/list/download', {
       format: 'csv',
       columns: 'displayName,school',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { PersonLink } from '#areas/users/web/shared.tsx';
+import { stands } from '#kernel/standing.ts';
 import type { TabProps } from '#web/card/registry.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/format.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -111,7 +112,10 @@ function Facts({ group }: { group: GroupDetail }) {
           { term: t('column.created'), value: formatDateTime(group.created) },
           ...known(t('column.expiryDate'), day(expiryDate)),
           ...known(t('column.archived'), archived && formatDateTime(archived)),
-          { term: t('column.printPeriodType'), value: t(`choice.printPeriodType.${group.printPeriodType}`) },
+          ...known(
+            t('column.printPeriodType'),
+            stands('print') && t(`choice.printPeriodType.${group.printPeriodType}`),
+          ),
           {
             term: t('column.visibleInAddressLists'),
             value: t(`choice.visibleInAddressLists.${group.visibleInAddressLists ? 'yes' : 'no'}`),

@@ -2,6 +2,7 @@ import './users.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { stands } from '#kernel/standing.ts';
 import { formatDateTime, formatNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
@@ -23,7 +24,9 @@ export function UserFacts({ user }: { user: UserDetail }) {
           items={[
             ...(place === null ? [] : [{ term: t('fact.class'), value: place }]),
             { term: t('column.lastLogin'), value: lastLogin ? formatDateTime(lastLogin) : t('fact.never') },
-            { term: t('column.tabletCount'), value: formatNumber(tabletCount) },
+            ...(stands('tablets')
+              ? [{ term: t('column.tabletCount'), value: formatNumber(tabletCount) }]
+              : []),
             { term: t('column.source'), value: <Source source={source} /> },
             { term: t('column.added'), value: formatDateTime(added) },
             { term: t('fact.nationalNumber'), value: <NationalNumber user={user} /> },
