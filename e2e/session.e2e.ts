@@ -109,7 +109,7 @@ describe('a refused call', () => {
     expect(await kept(page)).toContain(CREDENTIALS);
   });
 
-  it('answered 504 leads to the error page, which knows what failed and takes one home again', async () => {
+  it('answered 504 leads to the error page, which knows what failed and takes one back to the page', async () => {
     const page = await portal.as('school-ict', '/home');
     await page.route('**/api/user/list', (route) => route.fulfill({ status: 504, body: '' }));
     await page.getByRole('link', { name: 'Brukere', exact: true }).click();
@@ -118,7 +118,8 @@ describe('a refused call', () => {
     await page.getByRole('heading', { name: 'Tjenesten svarer ikke' }).waitFor();
     await page.unroute('**/api/user/list');
     await page.getByRole('button', { name: 'Prøv igjen' }).click();
-    await page.waitForURL('**/home');
+    await page.waitForURL('**/users');
+    await page.getByRole('grid').waitFor();
   });
 
   it('never leads to a foreign address', async () => {

@@ -30,6 +30,7 @@ function errorTitle(search: object): TitleKey {
 interface ErrorSearch {
   errorCode?: number;
   returnUrl?: string;
+  page?: string;
   reference?: string;
 }
 
@@ -37,11 +38,12 @@ const errorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error',
   staticData: { title: errorTitle },
-  validateSearch: ({ errorCode, returnUrl, reference }: Record<string, unknown>): ErrorSearch => ({
+  validateSearch: ({ errorCode, returnUrl, page, reference }: Record<string, unknown>): ErrorSearch => ({
     ...(Number.isInteger(Number(errorCode)) && errorCode !== undefined
       ? { errorCode: Number(errorCode) }
       : {}),
     ...(typeof returnUrl === 'string' ? { returnUrl } : {}),
+    ...(typeof page === 'string' ? { page } : {}),
     // Shown as it stands: only what a reference of ours looks like.
     ...(typeof reference === 'string' && /^[\w-]{1,64}$/.test(reference) ? { reference } : {}),
   }),

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 import type { Me, SchoolChoice } from '#areas/login/contract.ts';
+import type { SiteSettings } from '#areas/settings/contract.ts';
 
 import type { Language } from './language.ts';
 
@@ -40,6 +41,8 @@ export interface Session {
   /** Reads the stored credentials and, with any, who the user is. Shared between callers. */
   ready: () => Promise<SessionState>;
   frontPage: (language: Language) => Promise<FrontPage>;
+  /** The site settings as they last came to this browser, also while the server does not answer. */
+  site: () => SiteSettings | undefined;
   /** Where "Logg inn med Feide" leads: the server's start of the federation's sign-in. */
   federationUrl: (language: string) => string;
   /** Undefined when it succeeded. */

@@ -22,6 +22,8 @@ export interface Browser {
   wait: (ms: number) => Promise<void>;
   /** The path one is on. */
   path: () => string;
+  /** The same with its query: what leads back here. */
+  page: () => string;
   /** The page is about to go (a reload, a closed tab): what it has asked for breaks off, and nobody is to blame. */
   isLeaving: () => boolean;
   goTo: (address: string, options: { replace: boolean }) => void;
@@ -79,6 +81,7 @@ export function realBrowser(goTo: Browser['goTo']): Browser {
       'locks' in navigator ? navigator.locks.request(name, work) : inThisTab(work),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     path: () => location.pathname,
+    page: () => `${location.pathname}${location.search}`,
     isLeaving: watchLeaving(),
     goTo,
   };

@@ -84,7 +84,8 @@ const never: Answer = (_, signal) =>
 const fails = async (answer: Answer, path = '/home', due = false) => {
   const house = setUp(answer);
   house.store.write(pair(1), true);
-  house.browser.at.path = path;
+  const [at = '', search] = path.split('?');
+  Object.assign(house.browser.at, { path: at, search: search === undefined ? '' : `?${search}` });
   if (due) house.browser.at.ms += 900_000;
   await expect(house.client.call(routes.list, { search: 'x' })).rejects.toBeInstanceOf(Refused);
   return {
@@ -280,9 +281,10 @@ describe('credentials', () => {
 });
 
 describe('a failure leads', () => {
-  it('504: to the error page with the failing address', async () => {
-    expect(await fails(() => problem(504))).toEqual({
-      went: [`/error?returnUrl=${encodeURIComponent('https://api.example.no/api/user/list?search=x')}`],
+  it('504: to the error page with the failing address, and the page that leads back', async () => {
+    const search = { returnUrl: 'https://api.example.no/api/user/list?search=x', page: '/users?open=kari' };
+    expect(await fails(() => problem(504), '/users?open=kari')).toEqual({
+      went: [`/error?${new URLSearchParams(search).toString()}`],
       isSignedIn: true,
       told: 0,
     });

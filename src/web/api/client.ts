@@ -40,18 +40,21 @@ export interface Client {
 }
 
 interface Parts {
-  browser: Pick<Browser, 'path' | 'goTo' | 'isLeaving'>;
+  browser: Pick<Browser, 'path' | 'page' | 'goTo' | 'isLeaving'>;
   sender: Sender;
   tokens: TokenCalls;
   store: CredentialStore;
   cache: Cache;
+  /** Sees each answer that was asked for as data. */
+  onAnswer?: (route: Route, answer: unknown) => void;
   /** The credentials are gone: whoever shows who is signed in should know. */
   onSignedOut: () => void;
   /** Fetches the words of a refusal that says who could have done it, before it is passed on. */
   readWhy?: () => Promise<unknown>;
 }
 
-export function createClient({ browser, sender, tokens, store, cache, onSignedOut, readWhy }: Parts): Client {
+export function createClient(parts: Parts): Client {
+  const { browser, sender, tokens, store, cache, onAnswer, onSignedOut, readWhy } = parts;
   let isOnTheWayOut = false;
 
   /**
@@ -68,7 +71,13 @@ export function createClient({ browser, sender, tokens, store, cache, onSignedOu
 
   function act(kind: 'token' | 'other', error: unknown, address: string): never {
     if (statusOf(error) === 0 && browser.isLeaving()) throw error;
-    const consequence = consequenceOf({ kind, status: statusOf(error), address, path: browser.path() });
+    const consequence = consequenceOf({
+      kind,
+      status: statusOf(error),
+      address,
+      path: browser.path(),
+      page: browser.page(),
+    });
     if (consequence) {
       const { to, replace, logOut } = consequence;
       if (!logOut) browser.goTo(to, { replace });
@@ -156,6 +165,7 @@ export function createClient({ browser, sender, tokens, store, cache, onSignedOu
 
       const response = await open(route, { ...input }, options);
       const data: unknown = await response.json();
+      onAnswer?.(route, data);
       if (isKept) cache.write(address, data, { codeList: route.cacheable === true });
       // oxlint-disable-next-line no-unsafe-type-assertion -- likewise
       return data as Output<R>;

@@ -19,13 +19,17 @@ interface Failed {
   address: string;
   /** The path the reader is on. */
   path: string;
+  /** The same with its query. */
+  page: string;
 }
 
 /** Undefined: nothing but the error itself, which the caller gets in any case. */
-export function consequenceOf({ kind, status, address, path }: Failed): Consequence | undefined {
+export function consequenceOf({ kind, status, address, path, page }: Failed): Consequence | undefined {
   if (isSignInPage(path)) return undefined;
   if (status === 504) {
-    return { logOut: false, to: `/error?returnUrl=${encodeURIComponent(address)}`, replace: false };
+    // The failing address is the specification's; one goes back to the page that asked.
+    const search = new URLSearchParams({ returnUrl: address, page });
+    return { logOut: false, to: `/error?${search.toString()}`, replace: false };
   }
   if (kind === 'token') {
     return status === 400

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Me } from '#areas/login/contract.ts';
+import { settings, type SiteSettings } from '#areas/settings/contract.ts';
 
 import { createCache } from './cache.ts';
-import { createClient } from './client.ts';
+import { type Client, createClient } from './client.ts';
 import { CREDENTIALS_KEY, credentialStore } from './credentials.ts';
+import { keptAnswers } from './kept.ts';
 import { createSender } from './send.ts';
 import { createSession, type OpenSession } from './session.ts';
 import { json, testBrowser, type TestBrowser } from './testing.ts';
@@ -29,6 +31,23 @@ const me: Me = {
   hasPassword: false,
 };
 
+const site: SiteSettings = {
+  version: '1',
+  ownerName: 'Fjordby kommune',
+  demo: false,
+  isSetUp: true,
+  now: '2026-11-20T12:00:00.000Z',
+  languages: ['nb'],
+  federation: 'none',
+  accessibilityStatementUrl: null,
+  privacyUrl: null,
+  supportUrl: 'https://hjelp.example/',
+  importWindow: { from: '16:00', to: '22:00' },
+  deactivationSpanDays: 90,
+  newUserDays: 30,
+  passwordMinimum: 7,
+};
+
 /** A token whose payload says the school, as the server's do. */
 const tokenAt = (at: number) => `h.${btoa(JSON.stringify({ sch: at }))}.s`;
 const pair = (at = 1) => ({
@@ -41,6 +60,7 @@ const problem = (status: number, code: string, params = {}) => json({ status, co
 
 interface Tab {
   browser: TestBrowser;
+  client: Client;
   session: OpenSession;
   told: () => number;
   forgot: () => number;
@@ -61,10 +81,20 @@ function openTab(shared?: TestBrowser): Tab {
   const left: string[] = [];
   let forgot = 0;
   let told = 0;
-  const client = createClient({ browser, sender, tokens, store, cache, onSignedOut: () => session.forget() });
+  const kept = keptAnswers(browser, store);
+  const client = createClient({
+    browser,
+    sender,
+    tokens,
+    store,
+    cache,
+    onAnswer: kept.keep,
+    onSignedOut: () => session.forget(),
+  });
   const session: OpenSession = createSession({
     browser,
     store,
+    kept,
     tokens,
     client,
     cache,
@@ -73,7 +103,7 @@ function openTab(shared?: TestBrowser): Tab {
     forgetReads: () => (forgot += 1),
   });
   session.subscribe(() => (told += 1));
-  return { browser, session, left, told: () => told, forgot: () => forgot };
+  return { browser, client, session, left, told: () => told, forgot: () => forgot };
 }
 
 const form = { username: 'kari', password: 'x', remember: true };
@@ -82,6 +112,7 @@ beforeEach(() => {
   answers = {
     '/api/token': () => json(pair()),
     '/api/user/info': () => json(me),
+    '/api/sitesettings/info': () => json(site),
     '/api/usersettings/logout': () => json({ endSessionUrl: 'https://feide.example/end' }),
   };
 });
@@ -129,16 +160,53 @@ describe('a session', () => {
     expect(browser.went).toEqual([]);
   });
 
-  it('ends with everything this browser kept, also when the server does not answer', async () => {
-    answers['/api/usersettings/logout'] = () => problem(500, 'server.failed');
-    const { session, browser } = openTab();
-    await session.signInWithPassword(form);
-    browser.local.setItem('language', 'nn-NO');
-    browser.session.setItem('x', 'y');
-    await session.signOut();
-    expect(session.current()?.status).toBe('signed-out');
-    expect([browser.local.length, browser.session.length, browser.jar.size]).toEqual([0, 0, 0]);
-    expect(browser.went).toEqual([]);
+  it.each([true, false])(
+    'ends with everything this browser kept, also when the server does not answer (remembered: %j)',
+    async (remember) => {
+      answers['/api/usersettings/logout'] = () => problem(500, 'server.failed');
+      const { session, browser, client } = openTab();
+      await session.signInWithPassword({ ...form, remember });
+      await client.call(settings.site, {});
+      const storage = remember ? browser.local : browser.session;
+      expect(Object.keys(storage).toSorted()).toEqual([
+        CREDENTIALS_KEY,
+        'vaktmester.currentSchool',
+        'vaktmester.siteSettings',
+        'vaktmester.userInfo',
+      ]);
+      expect(JSON.parse(storage.getItem('vaktmester.currentSchool') ?? '')).toEqual(school);
+      expect(JSON.parse(storage.getItem('vaktmester.userInfo') ?? '')).toEqual(me);
+      expect(session.site()?.supportUrl).toBe('https://hjelp.example/');
+      browser.local.setItem('language', 'nn-NO');
+      browser.session.setItem('x', 'y');
+      await session.signOut();
+      // An answer that was on its way is not kept for the next reader.
+      await client.call(settings.site, {});
+      expect(session.current()?.status).toBe('signed-out');
+      expect([browser.local.length, browser.session.length, browser.jar.size]).toEqual([0, 0, 0]);
+      expect(session.site()).toBeUndefined();
+      expect(browser.went).toEqual([]);
+    },
+  );
+
+  it('is drawn at once with what is kept of the reader, and then as the server says', async () => {
+    const { browser, session: before } = openTab();
+    await before.signInWithPassword(form);
+    answers['/api/user/info'] = () => json({ ...me, permissions: [] });
+    const { session } = openTab(browser);
+    expect((await session.ready()).me?.permissions).toEqual(['users.read']);
+    await expect.poll(() => session.current()?.me?.permissions).toEqual([]);
+  });
+
+  it('is not taken from what is kept of somebody else, nor on a sign-in page', async () => {
+    const { browser, session: before } = openTab();
+    await before.signInWithPassword(form);
+    answers['/api/user/info'] = () => json({ ...me, permissions: [] });
+    const atSignIn = openTab(browser);
+    atSignIn.browser.at.path = '/login';
+    expect((await atSignIn.session.ready()).me?.permissions).toEqual([]);
+    browser.local.setItem('vaktmester.userInfo', JSON.stringify({ ...me, userName: 'ola' }));
+    expect((await openTab(browser).session.ready()).me?.userName).toBe('kari');
   });
 
   it('leaves for the federation’s sign-out', async () => {

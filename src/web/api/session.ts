@@ -8,6 +8,7 @@ import type { Cache } from './cache.ts';
 import type { Client } from './client.ts';
 import { CREDENTIALS_KEY, type CredentialStore } from './credentials.ts';
 import { statusOf } from './failure.ts';
+import type { KeptAnswers } from './kept.ts';
 import { isSignInPage } from './rules.ts';
 import { failureOf } from './sign-in-failure.ts';
 import type { TokenCalls } from './tokens.ts';
@@ -20,6 +21,7 @@ interface Parts {
   /** Leaves the portal for an address outside the router. */
   leaveFor: (address: string) => void;
   store: CredentialStore;
+  kept: Pick<KeptAnswers, 'user' | 'site'>;
   tokens: TokenCalls;
   client: Client;
   cache: Cache;
@@ -36,7 +38,7 @@ export interface OpenSession extends Session {
 }
 
 export function createSession(parts: Parts): OpenSession {
-  const { browser, leaveFor, store, tokens, client, cache, serverAddress, forgetReads } = parts;
+  const { browser, leaveFor, store, kept, tokens, client, cache, serverAddress, forgetReads } = parts;
   const listeners = new Set<() => void>();
   let state: SessionState | undefined;
   let reading: Promise<SessionState> | undefined;
@@ -102,9 +104,17 @@ export function createSession(parts: Parts): OpenSession {
     ready: async () => {
       // Credentials or their marker may have gone since (another tab, a cleared browser).
       if (state && (state.status === 'signed-out') === (store.read() === undefined)) return state;
-      return readOnce();
+      // A page that is opened anew is drawn with what is kept of its reader, while the server says what holds now. A sign-in
+      // page is not left on the word of credentials that may have ended.
+      const known = state || isSignInPage(browser.path()) ? undefined : kept.user();
+      const answer = readOnce();
+      if (!known) return answer;
+      // Each call says for itself what is wrong with the server.
+      void answer.catch(() => undefined);
+      return become(stateOf(known));
     },
     forget,
+    site: kept.site,
     frontPage: async (language) => {
       const [site, info] = await Promise.all([
         client.call(settings.site, {}),

@@ -5,6 +5,7 @@ import { realBrowser } from './browser.ts';
 import { createCache } from './cache.ts';
 import { type Client, createClient } from './client.ts';
 import { credentialStore } from './credentials.ts';
+import { keptAnswers } from './kept.ts';
 import { queryClient } from './queries.ts';
 import { createSender } from './send.ts';
 import { createSession, type OpenSession } from './session.ts';
@@ -16,6 +17,7 @@ const serverAddress =
 
 const browser = realBrowser(goTo);
 const store = credentialStore(browser);
+const kept = keptAnswers(browser, store);
 const sender = createSender(browser, serverAddress);
 const tokens = createTokenCalls(browser, sender, store);
 export const cache = createCache({ local: localStorage, session: sessionStorage, now: browser.now });
@@ -26,6 +28,7 @@ export const client: Client = createClient({
   tokens,
   store,
   cache,
+  onAnswer: kept.keep,
   onSignedOut: () => session.forget(),
   readWhy: () => loadTexts('why'),
 });
@@ -34,6 +37,7 @@ export const session: OpenSession = createSession({
   browser,
   leaveFor: (address) => location.assign(address),
   store,
+  kept,
   tokens,
   client,
   cache,

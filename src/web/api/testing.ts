@@ -14,7 +14,7 @@ export interface TestBrowser extends Browser {
   requests: SentRequest[];
   /** Where the reader was led, newest last; `replace:` in front when the history entry was replaced. */
   went: string[];
-  at: { path: string; ms: number; leaving: boolean };
+  at: { path: string; search: string; ms: number; leaving: boolean };
   jar: Map<string, string>;
   /** How long each wait was, in milliseconds; time passes at once. */
   waits: number[];
@@ -24,7 +24,7 @@ type Answer = (request: SentRequest, signal: AbortSignal | null) => Response | P
 
 export function testBrowser(answer: Answer, others: { shared?: TestBrowser } = {}): TestBrowser {
   const { shared } = others;
-  const at = { path: '/home', ms: Date.parse('2026-11-20T12:00:00Z'), leaving: false };
+  const at = { path: '/home', search: '', ms: Date.parse('2026-11-20T12:00:00Z'), leaving: false };
   const jar = shared?.jar ?? new Map<string, string>([['XSRF-TOKEN', 'abc']]);
   const [requests, went, waits]: [SentRequest[], string[], number[]] = [[], [], []];
   return {
@@ -50,6 +50,7 @@ export function testBrowser(answer: Answer, others: { shared?: TestBrowser } = {
       return Promise.resolve();
     },
     path: () => at.path,
+    page: () => `${at.path}${at.search}`,
     isLeaving: () => at.leaving,
     goTo: (to, { replace }) => {
       went.push(replace ? `replace:${to}` : to);

@@ -44,6 +44,7 @@ export const devSession: Session = {
     return () => listeners.delete(listener);
   },
   ready: () => Promise.resolve(state),
+  site: () => undefined,
   frontPage: () =>
     Promise.resolve({
       isSetUp: true,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { currentLanguage } from '../i18n.ts';
+import { ownPage } from '../own-address.ts';
 import { Button } from '../ui/Button.tsx';
 import { AnchorButton, LinkButton } from '../ui/LinkButton.tsx';
 import { PlainPage } from './PlainPage.tsx';
@@ -10,7 +11,7 @@ import { useShellContext } from './useShellContext.ts';
 
 /** `/error` (specification §2 and §8): 402 is what a call that answered 401 leads to, 408 a time-out. */
 export function ErrorPage() {
-  const { errorCode, returnUrl, reference } = useSearch({ from: '/error' });
+  const { errorCode, returnUrl, page, reference } = useSearch({ from: '/error' });
   if (errorCode === 402 || errorCode === 401) return <LoggedOut />;
   if (errorCode === 403) return <AccessDenied />;
   // The portal's own answers may have these codes too; only its way to the federation leaves a reference.
@@ -18,7 +19,11 @@ export function ErrorPage() {
     return <NoFederation code={errorCode} reference={reference} />;
   }
   return (
-    <Unavailable code={errorCode ?? (returnUrl === undefined ? undefined : 504)} returnUrl={returnUrl} />
+    <Unavailable
+      code={errorCode ?? (returnUrl === undefined ? undefined : 504)}
+      // Only pages of ours: a link that somebody else made must not lead away.
+      back={ownPage(page) ?? ownPage(returnUrl) ?? '/'}
+    />
   );
 }
 
@@ -96,16 +101,13 @@ function NoFederation({ code, reference }: { code: 502 | 503; reference: string 
   );
 }
 
-function Unavailable({ code, returnUrl }: { code: number | undefined; returnUrl: string | undefined }) {
+function Unavailable({ code, back }: { code: number | undefined; back: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { session } = useShellContext();
+  const supportUrl = session.site()?.supportUrl ?? undefined;
   const title =
     code === 504 ? t('error.gatewayTitle') : code === 408 ? t('error.timeoutTitle') : t('error.title');
-  // Only addresses of ours: a link with somebody else's returnUrl must not lead away.
-  const back =
-    returnUrl !== undefined && /^\/(?![/\\])/.test(returnUrl) && !returnUrl.startsWith('/api')
-      ? returnUrl
-      : '/';
   return (
     <PlainPage
       title={title}
@@ -115,6 +117,9 @@ function Unavailable({ code, returnUrl }: { code: number | undefined; returnUrl:
             {t('error.retry')}
           </Button>
           <LinkButton to="/home">{t('error.home')}</LinkButton>
+          {supportUrl !== undefined && (
+            <AnchorButton href={supportUrl}>{t('federation.support')}</AnchorButton>
+          )}
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
 import { loadTexts } from '#web/i18n.ts';
+import { ownPage } from '#web/own-address.ts';
 import { type RouterContext, rootRoute } from '#web/rootRoute.ts';
 
 import type nb from './text.nb.json';
@@ -44,7 +45,7 @@ const loginDoneRoute = createRoute({
   staticData: { title: 'title.login' },
   // Only a path of our own: never an address that would lead the signed-in reader elsewhere.
   validateSearch: ({ returnUrl }: Record<string, unknown>): { returnUrl?: string } =>
-    typeof returnUrl === 'string' && /^\/(?![/\\])/.test(returnUrl) ? { returnUrl } : {},
+    typeof returnUrl === 'string' && ownPage(returnUrl) !== undefined ? { returnUrl } : {},
   loader: texts,
   component: lazyRouteComponent(() => import('./LoginDonePage.tsx'), 'LoginDonePage'),
 });
