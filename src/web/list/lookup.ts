@@ -16,7 +16,7 @@ export interface LookupOption {
   value: string;
   label: string;
   /** What is special about it: the area's text `note.<note>`. */
-  note?: string | undefined;
+  note?: string;
 }
 
 /** `GET <lookup>?search=` answers `{ Items: (text | { value, label, note })[] }`, for every lookup of every list. */

@@ -44,22 +44,17 @@ interface RawEntry extends Omit<AuditEntry, 'changes' | 'message' | 'target'>, R
 type AC = keyof typeof auditList.columns;
 type AF = keyof typeof auditList.filters;
 
-/** The filters that name a person or a group. */
-interface Named {
-  target?: string | undefined;
-  actor?: string | undefined;
-}
-
-const foundIn = async (db: Db, scope: Scope, { target, actor }: Named): Promise<Found> => ({
-  target: target ? await findTarget(db, scope, target) : undefined,
-  actor: actor ? await findActor(db, scope, actor) : undefined,
+/** Whom and what the filters of the question name. */
+const foundIn = async (db: Db, scope: Scope, { target, actor }: Record<string, unknown>): Promise<Found> => ({
+  target: target ? await findTarget(db, scope, String(target)) : undefined,
+  actor: actor ? await findActor(db, scope, String(actor)) : undefined,
 });
 
 /** Throws what `findTarget` and `findActor` throw where a filter names nobody the reader may see. */
 export async function listAudit(
   db: Db,
   scope: Scope,
-  question: Question & Named,
+  question: Question,
   now: Date,
 ): Promise<Page<AuditEntry>> {
   const source = auditSource(await foundIn(db, scope, question));
@@ -71,7 +66,7 @@ export async function listAudit(
 export async function streamAudit(
   db: Db,
   scope: Scope,
-  question: Whole & Named,
+  question: Whole,
   now: Date,
   only: readonly string[] | undefined,
 ): Promise<AsyncIterable<AuditEntry>> {
@@ -105,11 +100,11 @@ const adminSource = (roles: readonly Role[], found: Found): ListSource<AC, DF> =
 export async function listAdmin(
   db: Db,
   scope: Scope,
-  question: Question & Named,
+  question: Question,
   now: Date,
   by: readonly Role[],
 ): Promise<Page<AuditEntry>> {
-  const source = adminSource(by, await foundIn(db, scope, { actor: question.actor }));
+  const source = adminSource(by, await foundIn(db, scope, { actor: question['actor'] }));
   const page = await listPage<RawEntry, AC, DF>(db, adminLogList, source, scope, question, now);
   return { ...page, Items: await toEntries(db, page.Items) };
 }
@@ -117,11 +112,11 @@ export async function listAdmin(
 export async function listOperations(
   db: Db,
   scope: Scope,
-  question: Question & { startedBy?: string | undefined },
+  question: Question,
   now: Date,
 ): Promise<Page<OperationRow>> {
-  const { startedBy } = question;
-  const source = operationSource(startedBy ? await findActor(db, scope, startedBy) : []);
+  const startedBy = question['startedBy'];
+  const source = operationSource(startedBy ? await findActor(db, scope, String(startedBy)) : []);
   const page = await listPage<
     RawOperation,
     keyof typeof operationList.columns,
