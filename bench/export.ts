@@ -4,18 +4,16 @@
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Client } from 'pg';
+import type { Client } from 'pg';
 
-import { migrate } from '#server/migrate.ts';
-import { startPostgres } from '#server/postgres/embedded.ts';
 import { openVisitor } from '#server/testing/visitor.ts';
 
 import { load, print } from './figures.ts';
-import { PASSWORD, seedOwner } from './seed-owner.ts';
+import { withOwner } from './owner.ts';
+import { processorMs } from './processor.ts';
+import { PASSWORD } from './seed-owner.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
 const schools = Number(process.argv[3] ?? 300);
@@ -23,29 +21,17 @@ const PORT = 3_979;
 const GOALS = { csv: 150_000, xlsx: 60_000 };
 const ROUNDS = 3;
 
-const folder = await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
-const server = await startPostgres({ folder: join(folder, 'postgres') });
-const client = new Client({ connectionString: server.url() });
-client.on('error', () => undefined);
-try {
-  await migrate(server.url());
-  await client.connect();
-  print(`seeding ${people} users in ${schools} schools; load ${load()}`);
-  await seedOwner(client, people, schools);
-  await client.query('analyze');
-  await measure();
-} finally {
-  await client.end();
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await withOwner({ people, schools }, async (url, client) => {
+  print(`${people} users in ${schools} schools; load ${load()}`);
+  await measure(url, client);
+});
 
-async function measure(): Promise<void> {
+async function measure(url: string, client: Client): Promise<void> {
   const portal = spawn(process.execPath, [join(import.meta.dirname, '../src/server/main.ts')], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      DATABASE_URL: server.url(),
+      DATABASE_URL: url,
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       PORT: String(PORT),
       RATE_LIMITS: 'false',
@@ -62,14 +48,16 @@ async function measure(): Promise<void> {
     const rest = memoryOf(portal.pid);
     for (const format of ['csv', 'xlsx'] as const) {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const control = await perSecond(readRows);
+        const control = await perSecond(() => readRows(client));
         let peak = rest;
         const watch = setInterval(() => (peak = Math.max(peak, memoryOf(portal.pid))), 50);
+        const before = processorMs(portal.pid);
         const rows = await perSecond(() => download(visitor.headers(), format));
         clearInterval(watch);
+        const used = (processorMs(portal.pid) - before) / 1_000;
         print(
           `${format}: ${rows} rows/s (goal ${GOALS[format]}), the same rows by SQL ${control}/s, ` +
-            `${Math.round((peak - rest) / 1_024)} MB above rest; load ${load()}`,
+            `${Math.round((peak - rest) / 1_024)} MB above rest, ${used.toFixed(1)} s of the portal's processor; load ${load()}`,
         );
       }
     }
@@ -93,7 +81,7 @@ async function download(headers: Record<string, string>, format: string): Promis
   for await (const _ of answer.body);
 }
 
-async function readRows(): Promise<void> {
+async function readRows(client: Client): Promise<void> {
   await client.query('begin');
   await client.query(`declare control no scroll cursor for
     select u.user_name, u.first_name, u.last_name, u.email, u.role, s.class_name, s.grade, p.name, u.created_at

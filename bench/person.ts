@@ -3,23 +3,15 @@
  * journal included. The control sends the statements of the same two reads, and a plain journalled update, over one
  * connection of the same server in the same run. `node bench/person.ts [people] [schools]`.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { Client } from 'pg';
-
 import { listGroupsOfUser } from '#areas/users/memberships/server/list.ts';
 import { findUser } from '#areas/users/server/store.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { prove } from '#kernel/scope.ts';
 import { connect } from '#server/db.ts';
-import { migrate } from '#server/migrate.ts';
-import { startPostgres } from '#server/postgres/embedded.ts';
 
 import { load, ms, print, share } from './figures.ts';
+import { withOwner } from './owner.ts';
 import { openPortal, visitorAt } from './portal.ts';
-import { seedGroups, seedOwner } from './seed-owner.ts';
 
 const people = Number(process.argv[2] ?? 10_000);
 const schools = Number(process.argv[3] ?? Math.ceil(people / 330));
@@ -28,23 +20,7 @@ const ROUNDS = 400;
 const WARM = 100;
 const GOAL_MS = 5;
 
-const folder = await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
-const server = await startPostgres({ folder: join(folder, 'postgres') });
-try {
-  await migrate(server.url());
-  const client = new Client({ connectionString: server.url() });
-  await client.connect();
-  // The server is stopped when something fails; that is not what failed.
-  client.on('error', () => undefined);
-  print(`seeding ${people} users in ${schools} schools`);
-  await seedOwner(client, people, schools);
-  await seedGroups(client, Math.min(schools, 60), 120);
-  await client.end();
-  await measure();
-} finally {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await withOwner({ people, schools }, (url) => measure(url));
 
 /** Milliseconds of each call, the two by turns, so that what else the machine does concerns both. */
 async function byTurns(portal: (turn: number) => Promise<void>, control: (turn: number) => Promise<void>) {
@@ -69,21 +45,29 @@ function tell(what: string, { portal, control }: Awaited<ReturnType<typeof byTur
   );
 }
 
-async function measure(): Promise<void> {
-  const stop = await openPortal(server.url(), PORT);
-  const { db, pool, end } = connect({ url: server.url(), connections: 2 });
+async function measure(url: string): Promise<void> {
+  const stop = await openPortal(url, PORT);
+  const { db, pool, end } = connect({ url, connections: 2 });
   try {
     const ict = await visitorAt(`http://127.0.0.1:${PORT}`, 'bruker8');
-    const { rows } = await pool.query<{ id: string; school: number; names: string[]; ids: string[] }>(`
+    const { rows } = await pool.query<{
+      id: string;
+      school: number;
+      names: string[];
+      ids: string[];
+      versions: number[];
+    }>(`
       select u.id, u.primary_school_id as school,
              array(select p.user_name from users p where p.primary_school_id = u.primary_school_id and p.id <> u.id
                     order by p.id limit 200) as names,
              array(select p.id from users p where p.primary_school_id = u.primary_school_id and p.id <> u.id
-                    order by p.id limit 200) as ids
+                    order by p.id limit 200) as ids,
+             array(select p.version from users p where p.primary_school_id = u.primary_school_id and p.id <> u.id
+                    order by p.id limit 200) as versions
         from users u where u.user_name = 'bruker8'`);
     const [caller] = rows;
     if (!caller) throw new Error('The owner is not seeded');
-    const { names, ids } = caller;
+    const { names, ids, versions } = caller;
     const scope = prove(
       {
         userId: Number(caller.id),
@@ -122,7 +106,6 @@ async function measure(): Promise<void> {
       ),
     );
 
-    const versions = new Map<string, number>();
     tell(
       'save a field',
       await byTurns(
@@ -130,11 +113,11 @@ async function measure(): Promise<void> {
           const userName = name(turn);
           const { status, body } = await ict.send('PUT /user/update', {
             userName,
-            version: versions.get(userName) ?? 1,
+            version: versions[at(turn)] ?? 1,
             title: `Tittel ${turn}`,
           });
           if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
-          versions.set(userName, Number(body['version']));
+          versions[at(turn)] = Number(body['version']);
         },
         async (turn) => {
           const [client, id] = [await pool.connect(), ids[at(turn)]];

@@ -9,16 +9,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Client } from 'pg';
-
-import { migrate } from '#server/migrate.ts';
-import { startPostgres } from '#server/postgres/embedded.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
 import { ms, print, share } from './figures.ts';
 import { listStatement } from './list-statement.ts';
+import { withOwner } from './owner.ts';
 import { openPortal, visitorAt } from './portal.ts';
-import { seedOwner } from './seed-owner.ts';
 
 const people = Number(process.argv[2] ?? 1_000_000);
 const schools = Number(process.argv[3] ?? 3_000);
@@ -29,24 +25,14 @@ const CALLERS = 32;
 const GOAL_MS = 10;
 
 const folder = await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
-const server = await startPostgres({ folder: join(folder, 'postgres') });
 try {
-  await migrate(server.url());
-  const client = new Client({ connectionString: server.url() });
-  await client.connect();
-  // The server is stopped when something fails, and what failed is to be told, not that.
-  client.on('error', () => undefined);
-  print(`seeding ${people} users in ${schools} schools`);
-  await seedOwner(client, people, schools);
-  await client.end();
-  await measure();
+  await withOwner({ people, schools }, (url) => measure(url));
 } finally {
-  await server.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function measure(): Promise<void> {
-  const portal = await openPortal(server.url(), PORT);
+async function measure(url: string): Promise<void> {
+  const portal = await openPortal(url, PORT);
   try {
     const origin = `http://127.0.0.1:${PORT}`;
     const ict = await visitorAt(origin, 'bruker8');
@@ -73,7 +59,7 @@ async function measure(): Promise<void> {
       rounds.push({
         portal: await throughput(origin, ict),
         superadmin: await throughput(origin, superadmin),
-        control: await pgbench(),
+        control: await pgbench(url),
       });
     }
     const middle = (key: 'portal' | 'superadmin' | 'control') => median(rounds.map((round) => round[key]));
@@ -119,10 +105,10 @@ async function throughput(origin: string, caller: Visitor): Promise<number> {
 }
 
 /** Transactions per second; a transaction is the page and the total. */
-async function pgbench(): Promise<number> {
+async function pgbench(url: string): Promise<number> {
   const script = join(folder, 'list.sql');
-  await writeFile(script, await listStatement(server.url()));
-  const { port, hostname, username, password, pathname } = new URL(server.url());
+  await writeFile(script, await listStatement(url));
+  const { port, hostname, username, password, pathname } = new URL(url);
   const args = [
     '-n',
     '-M',

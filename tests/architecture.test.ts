@@ -170,7 +170,7 @@ function ringFrom(start: string, reaches: ReadonlyMap<string, ReadonlySet<string
 }
 
 /** Large, and used by few visits: read when they are needed (`await import`). */
-const seldom = ['@digdir/designsystemet', 'exceljs', 'ldapts', 'oidc-provider', 'openid-client', 'pdfkit'];
+const seldom = ['@digdir/designsystemet', 'ldapts', 'oidc-provider', 'openid-client', 'pdfkit'];
 
 /** What a file has read with it: not its types, and not what it fetches later. */
 function readWith(file: string): { to: string; library: string | undefined }[] {

@@ -5,6 +5,8 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
+import { logs } from '#areas/logs/contract.ts';
+import { users } from '#areas/users/contract.ts';
 import type { Route } from '#kernel/contract.ts';
 import { endpoints } from '#server/areas.ts';
 import { openHouse } from '#server/testing/house.ts';
@@ -85,6 +87,14 @@ it.each(routes)('$signature', async (route) => {
     [],
   );
   if (route.kind === 'command' && answers.some(({ status }) => status < 300)) done += 1;
+});
+
+it('a file of the log, which reads twice for each block, by the connection it has', async () => {
+  await atSchool.call(users.update, { userName: 'per.sand', version: 1, department: 'Kantina' });
+  const files = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => atOwner.request(logs.auditDownload.signature, { format: 'csv' })),
+  );
+  for (const { text } of files) expect(text).toContain('Kantina');
 });
 
 it('and much of it was done', () => {

@@ -2,10 +2,13 @@
 import { showDay, showMoment } from '#kernel/dates.ts';
 import type { ColumnKind } from '#kernel/list.ts';
 
+/** A row as it is read, by field. */
+export type ExportRow = Readonly<Record<string, unknown>>;
+
 export interface ExportColumn {
   label: string;
   kind: ColumnKind;
-  value: (row: Record<string, unknown>) => unknown;
+  value: (row: ExportRow) => unknown;
   /** The reader's word for a choice. */
   word: (choice: string) => string;
 }
@@ -28,18 +31,18 @@ export function harmless(text: string): string {
   return formula.test(shown) ? `'${shown}` : shown;
 }
 
-export function cellText(column: ExportColumn, row: Record<string, unknown>): string {
-  const value = column.value(row);
+export function cellText({ value: valueOf, kind, word }: ExportColumn, row: ExportRow): string {
+  const value = valueOf(row);
   if (value === null || value === undefined || value === '') return '';
-  switch (column.kind) {
+  switch (kind) {
     case 'date':
       return showDay(plain(value));
     case 'moment':
       return showMoment(value instanceof Date ? value : plain(value));
     case 'choice':
-      return column.word(plain(value));
+      return word(plain(value));
     case 'flag':
-      return column.word(value === true ? 'yes' : 'no');
+      return word(value === true ? 'yes' : 'no');
     case 'list':
       return harmless(Array.isArray(value) ? value.map(plain).join(', ') : plain(value));
     case 'number':

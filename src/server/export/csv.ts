@@ -1,28 +1,26 @@
 /** CSV as Norwegian spreadsheets expect it: UTF-8 with a byte order mark, semicolons, CRLF (RFC 4180). */
-import { cellText, type ExportColumn } from './cells.ts';
+import { cellText, type ExportColumn, type ExportRow } from './cells.ts';
 
-const LINES_A_CHUNK = 500;
 /** A lone line feed inside a cell would end the row for a reader. */
 const needsQuotes = /[;"\r\n]/;
 
 export async function* csvOf(
   columns: readonly ExportColumn[],
-  rows: AsyncIterable<Record<string, unknown>>,
+  blocks: AsyncIterable<readonly ExportRow[]>,
 ): AsyncGenerator<string> {
-  yield `\u{FEFF}${lineOf(columns.map(({ label }) => label))}`;
-  let chunk = '';
-  let lines = 0;
-  for await (const row of rows) {
-    chunk += lineOf(columns.map((column) => cellText(column, row)));
-    lines += 1;
-    if (lines === LINES_A_CHUNK) {
-      yield chunk;
-      [chunk, lines] = ['', 0];
+  yield `\u{FEFF}${columns.map(({ label }) => cellOf(label)).join(';')}\r\n`;
+  for await (const rows of blocks) {
+    let lines = '';
+    for (const row of rows) {
+      let separator = '';
+      for (const column of columns) {
+        lines += separator + cellOf(cellText(column, row));
+        separator = ';';
+      }
+      lines += '\r\n';
     }
+    if (lines !== '') yield lines;
   }
-  if (chunk !== '') yield chunk;
 }
 
-function lineOf(cells: readonly string[]): string {
-  return `${cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';')}\r\n`;
-}
+const cellOf = (text: string) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -4,8 +4,9 @@ import { buffer, text } from 'node:stream/consumers';
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
 
-import { cellText, type ExportColumn, harmless } from './cells.ts';
+import { cellText, type ExportColumn, type ExportRow, harmless } from './cells.ts';
 import { csvOf } from './csv.ts';
+import { careful } from './sheets.ts';
 import { xlsxOf } from './xlsx.ts';
 
 const column = (id: string, kind: ExportColumn['kind']): ExportColumn => ({
@@ -15,12 +16,13 @@ const column = (id: string, kind: ExportColumn['kind']): ExportColumn => ({
   word: (choice) => `«${choice}»`,
 });
 
-async function* rows(...given: Record<string, unknown>[]): AsyncGenerator<Record<string, unknown>> {
-  yield* given;
+/** In blocks of a thousand, as the database gives them. */
+async function* rows(...given: ExportRow[]): AsyncGenerator<ExportRow[]> {
+  for (let from = 0; from < given.length; from += 1_000) yield given.slice(from, from + 1_000);
 }
 
-async function* broken(): AsyncGenerator<Record<string, unknown>> {
-  yield { name: 'a' };
+async function* broken(): AsyncGenerator<ExportRow[]> {
+  yield [{ name: 'a' }];
   throw new Error('the database went away');
 }
 
@@ -116,8 +118,49 @@ describe('a workbook', () => {
     const sheet = book.worksheets[0];
     expect(sheet?.name).toBe('Brukere  alle');
     expect(sheet?.rowCount).toBe(1_501);
+    expect(sheet?.getCell('A1').font.bold).toBe(true);
+    expect(sheet?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
     expect(sheet?.getCell('A2').value).toBe("'=1+1");
     expect(sheet?.getCell('B1501').value).toBe(1_499);
+  });
+
+  it.each([
+    ['signs of XML', 'a < b & "c" > d', 'a < b & "c" > d'],
+    ['spaces', ' to  mellomrom ', ' to  mellomrom '],
+    ['lines', 'to\r\nlinjer\rog én', 'to\nlinjer\nog én'],
+    ['what is no character', 'a\uFFFEb\uFFFF', 'ab'],
+    ['what is not seen', 'a\u0007b', 'ab'],
+    ['letters of all kinds', 'Čohkkirat 🎓', 'Čohkkirat 🎓'],
+    ['more than a cell takes', 'x'.repeat(40_000), `${'x'.repeat(32_766)}…`],
+  ])('holds %s as a reader shows it', async (_what, value, shown) => {
+    const book = new exceljs.Workbook();
+    const file = xlsxOf([column('name', 'text')], rows({ name: value }), 'x');
+    await book.xlsx.load((await buffer(Readable.from(file))).buffer);
+    expect(book.worksheets[0]?.getCell('A2').value).toBe(shown);
+  });
+
+  it('keeps a text that looks like the number of a character, which spreadsheets would show as that', () => {
+    expect(careful('_x0041_ x_ _x41_')).toBe('_x005F_x0041_ x_ _x41_');
+  });
+
+  it('goes on in another sheet where one is full', async () => {
+    const many = Array.from({ length: 2_500 }, (_, i) => ({ count: i }));
+    const file = xlsxOf([column('count', 'number')], rows(...many), `Brukere ${'å'.repeat(40)}`, 1_201);
+    const book = new exceljs.Workbook();
+    await book.xlsx.load((await buffer(Readable.from(file))).buffer);
+    expect(book.worksheets.map(({ name, rowCount }) => [name, rowCount])).toEqual([
+      [`Brukere ${'å'.repeat(23)}`, 1_201],
+      [`Brukere ${'å'.repeat(21)} 2`, 1_201],
+      [`Brukere ${'å'.repeat(21)} 3`, 101],
+    ]);
+    expect(book.worksheets[2]?.getCell('A101').value).toBe(2_499);
+  });
+
+  it('has its headings where there are no rows', async () => {
+    const book = new exceljs.Workbook();
+    const file = xlsxOf([column('name', 'text')], rows(), 'x');
+    await book.xlsx.load((await buffer(Readable.from(file))).buffer);
+    expect(book.worksheets[0]?.getCell('A1').value).toBe('name');
   });
 
   it('fails when its rows fail, instead of ending short', async () => {

@@ -7,8 +7,9 @@ import type { Column, ColumnKind } from '#kernel/list.ts';
 import { stands } from '#kernel/standing.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
 
-import type { ExportColumn } from './cells.ts';
+import type { ExportColumn, ExportRow } from './cells.ts';
 import { csvOf } from './csv.ts';
+import type { Sources } from './sources.ts';
 import { xlsxOf } from './xlsx.ts';
 
 export interface ExportRequest {
@@ -21,6 +22,17 @@ interface ExportedList {
   id: string;
   columns: Record<string, Pick<Column, 'kind' | 'shown' | 'filledBy'>>;
 }
+
+type Asked = Pick<ExportRequest, 'columns'>;
+
+/** The ids of the columns that are asked for, in that order: those the list shows by itself unless they are named. */
+const columnIds = (list: ExportedList, { columns }: Asked): readonly string[] =>
+  columns ?? columnsAtFirst(list);
+
+/** What is to be read of each row for those columns. */
+export const fieldsFor = (list: ExportedList, asked: Asked, sources: Sources = {}): string[] => [
+  ...new Set(columnIds(list, asked).flatMap((id) => sources[id]?.of ?? [id])),
+];
 
 const Texts = z.record(z.string(), z.unknown());
 type Texts = z.output<typeof Texts>;
@@ -38,23 +50,24 @@ export async function exportFile(
   list: ExportedList,
   { texts, prefix = '', title: given }: ExportTexts,
   request: ExportRequest,
-  rows: AsyncIterable<Record<string, unknown>>,
-  valueOf: (row: Record<string, unknown>, column: string) => unknown = (row, column) => row[column],
+  blocks: AsyncIterable<readonly ExportRow[]>,
+  sources: Sources = {},
 ): Promise<FileAnswer> {
   const file = await readFile(new URL(`text.${request.language}.json`, texts), 'utf8');
   const words = Texts.parse(JSON.parse(file));
   const say = (key: string) => lookUp(words, prefix + key) ?? lookUp(words, key);
-  const ids = request.columns ?? columnsAtFirst(list);
-  const columns = ids.map((id) => columnOf(id, list.columns[id]?.kind ?? 'text', say, valueOf));
+  const columns = columnIds(list, request).map((id) =>
+    columnOf(id, list.columns[id]?.kind ?? 'text', say, sources[id]?.value),
+  );
   const title = given ?? say('title') ?? list.id;
   const fileName = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')}.${request.format}`;
 
   return request.format === 'csv'
-    ? { fileName, type: 'text/csv; charset=utf-8', stream: csvOf(columns, rows) }
+    ? { fileName, type: 'text/csv; charset=utf-8', stream: csvOf(columns, blocks) }
     : {
         fileName,
         type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        stream: xlsxOf(columns, rows, title),
+        stream: xlsxOf(columns, blocks, title),
       };
 }
 
@@ -67,14 +80,14 @@ function columnOf(
   id: string,
   kind: ColumnKind,
   say: (key: string) => string | undefined,
-  valueOf: (row: Record<string, unknown>, column: string) => unknown,
+  value: ExportColumn['value'] = (row) => row[id],
 ): ExportColumn {
   // A column has a handful of choices and a file a million rows.
   const said = new Map<string, string>();
   return {
     label: say(`column.${id}`) ?? id,
     kind,
-    value: (row) => valueOf(row, id),
+    value,
     word: (choice) => {
       const known = said.get(choice);
       if (known !== undefined) return known;

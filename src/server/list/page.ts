@@ -10,6 +10,7 @@ import type { Db } from '#server/db.ts';
 import type { Made } from '#server/http/made.ts';
 
 import { compose, type Composed, type Definition } from './compose.ts';
+import { rowsFrom } from './json.ts';
 import type { ListSource, Question, Sql } from './source.ts';
 
 interface Answer {
@@ -48,8 +49,7 @@ export async function listPage<Row, C extends string, F extends string>(
   ...asking: Asking<C, F>
 ): Promise<Page<Row>> {
   const { rows, ...count } = await ask(db, asking);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the fields the source selects are the row's
-  return { Items: JSON.parse(rows) as Row[], ...count };
+  return { Items: rowsFrom<Row>(rows), ...count };
 }
 
 /** The same for whoever only sends it on. */

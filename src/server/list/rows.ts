@@ -9,6 +9,7 @@ import { countTaken } from '#server/export/budget.ts';
 import { type Choice, isChosen, readChoice } from '#server/export/choice.ts';
 
 import { compose, type Definition } from './compose.ts';
+import { rowsFrom } from './json.ts';
 import { onPaper } from './scope.ts';
 import { all, type ListSource, type Sql } from './source.ts';
 
@@ -17,49 +18,85 @@ const BATCH = 1_000;
 /** A question about everything that matches. */
 export type Whole = Omit<ListQuery, 'page' | 'pageSize'> & Record<string, unknown>;
 
-/** What names a row on the screen, and the rows chosen there, when not everything that matches is wanted. */
-export interface Chosen {
+/** What is wanted of everything that matches. */
+export interface Wanted {
+  /** What names a row on the screen, and the rows chosen there, when not all are wanted. */
   column: Sql;
   keys: readonly string[] | undefined;
+  /** Of each row; all of it unless given. What no other field needs is neither joined nor computed. */
+  fields?: readonly string[];
 }
 
-/** Refuses before the first row with `request.not-found` a choice there is not: a file that has begun cannot. */
-export async function listRows<Row, C extends string, F extends string>(
-  db: Db,
+/** What is asked: the list, where its rows are, whose eyes, the question, the moment, and which rows. */
+type Asking<C extends string, F extends string> = [
   definition: Definition<C, F>,
   source: ListSource<C, F>,
   scope: Scope,
   query: Whole,
   now: Date,
-  chosen?: Chosen,
-): Promise<AsyncGenerator<Row>> {
+  wanted?: Wanted,
+];
+
+/** Rows, and the transaction they were read in: what else is to be known of them is read by that, of the same moment. */
+export interface Block<Row> {
+  rows: Row[];
+  tx: Db;
+}
+
+/**
+ * In blocks, since a million rows one by one cost more than what is in them. Refuses before the first row with
+ * `request.not-found` a choice there is not: a file that has begun cannot.
+ */
+export async function listRows<Row, C extends string, F extends string>(
+  db: Db,
+  ...asking: Asking<C, F>
+): Promise<AsyncGenerator<Row[]>> {
+  return bare(await listBlocks<Row, C, F>(db, ...asking));
+}
+
+async function* bare<Row>(blocks: AsyncIterable<Block<Row>>): AsyncGenerator<Row[]> {
+  for await (const { rows } of blocks) yield rows;
+}
+
+export async function listBlocks<Row, C extends string, F extends string>(
+  db: Db,
+  ...[definition, source, scope, query, now, wanted]: Asking<C, F>
+): Promise<AsyncGenerator<Block<Row>>> {
   const composed = compose(definition, source, onPaper(scope), { ...query, page: 1, pageSize: BATCH }, now);
   const { asked, from, where, order } = composed;
-  const choice = await choiceOf(db, scope, query, chosen);
-  const only = chosen && choice ? [isChosen(chosen.column, choice)] : [];
-  const statement = sql`
-      select ${source.select(asked)}
+  const choice = await choiceOf(db, scope, query, wanted);
+  const only = wanted && choice ? [isChosen(wanted.column, choice)] : [];
+  const rows = sql`
+      select ${source.select(asked)}, page.place as "placeInList"
         from (select ${source.key(asked)} as key, row_number() over (order by ${order}) as place
                 from ${from} where ${all([where, ...only])}) page
-        ${source.details(asked)}
-       order by page.place`;
+        ${source.details(asked)}`;
+  const fields = wanted?.fields?.map((field) => sql`list_row.${sql.id(field)}`) ?? [sql`list_row.*`];
+  const statement = sql`
+    select to_json(list_row)::text as row
+      from (select ${sql.join(fields)} from (${rows}) list_row order by list_row."placeInList") list_row`;
   return streamed<Row>(db, statement, { scope, now });
+}
+
+/** One row, as JSON text. */
+interface Written {
+  row: string;
 }
 
 async function* streamed<Row>(
   db: Db,
   statement: Sql,
   { scope, now }: { scope: Scope; now: Date },
-): AsyncGenerator<Row> {
+): AsyncGenerator<Block<Row>> {
   let taken = 0;
-  let ahead: Promise<QueryResult<Row>> | undefined;
+  let ahead: Promise<QueryResult<Written>> | undefined;
   const tx = await db.startTransaction().setAccessMode('read only').execute();
   try {
-    await sql`declare export_rows no scroll cursor for ${statement}`.execute(tx);
     // The fields are named by the source; nothing is left for the plugin that renames columns.
-    const bare = tx.withoutPlugins();
+    const plain = tx.withoutPlugins();
+    await sql`declare export_rows no scroll cursor for ${statement}`.execute(plain);
     const fetch = () => {
-      const coming = sql<Row>`fetch ${sql.lit(BATCH)} from export_rows`.execute(bare);
+      const coming = sql<Written>`fetch ${sql.lit(BATCH)} from export_rows`.execute(plain);
       // A failure is handled where the rows are awaited, which may be later.
       coming.catch(() => undefined);
       return coming;
@@ -70,7 +107,7 @@ async function* streamed<Row>(
       const isLast = rows.length < BATCH;
       if (!isLast) ahead = fetch();
       taken += rows.length;
-      yield* rows;
+      yield { rows: rowsFrom<Row>(`[${rows.map(({ row }) => row).join(',')}]`), tx };
       if (isLast) break;
     }
   } finally {
@@ -86,17 +123,12 @@ async function choiceOf(
   db: Db,
   { userId }: Scope,
   { choice: id }: Whole,
-  chosen: Chosen | undefined,
+  wanted: Wanted | undefined,
 ): Promise<Choice | undefined> {
   if (typeof id === 'string') {
     // A list that cannot tell its rows by name must not give all of them instead of some.
-    if (!chosen) refuse('request.invalid');
+    if (!wanted) refuse('request.invalid');
     return (await readChoice(db, id, userId)) ?? refuse('request.not-found');
   }
-  return chosen?.keys && { keys: chosen.keys, except: false };
-}
-
-/** Rows as the export reads them, by column id. */
-export async function* plainRows(rows: AsyncIterable<object>): AsyncGenerator<Record<string, unknown>> {
-  for await (const row of rows) yield { ...row };
+  return wanted?.keys && { keys: wanted.keys, except: false };
 }

@@ -1,7 +1,7 @@
 import { osloDay } from '#kernel/dates.ts';
-import { exportFile } from '#server/export/file.ts';
+import { exportFile, fieldsFor } from '#server/export/file.ts';
+import { firstOf, fullName, schoolIn, type Sources } from '#server/export/sources.ts';
 import { implement } from '#server/http/endpoint.ts';
-import { plainRows } from '#server/list/rows.ts';
 
 import { groupList, groups, memberList } from '../contract.ts';
 import { cardOf, readGroup } from './service.ts';
@@ -14,8 +14,9 @@ export const groupHandlers = implement(groups, {
     store.listGroups(db, scope, { ...question, type }, now),
 
   async download({ db, scope, input, now }) {
-    const rows = store.streamGroups(db, scope, input, now, input.only);
-    return exportFile(groupList, { texts }, input, plainRows(await rows), groupValue);
+    const fields = fieldsFor(groupList, input, ofGroup);
+    const rows = store.streamGroups(db, scope, input, now, { keys: input.only, fields });
+    return exportFile(groupList, { texts }, input, await rows, ofGroup);
   },
 
   types: ({ db, scope, now }) => store.countTypes(db, scope, osloDay(now)),
@@ -28,9 +29,10 @@ export const groupHandlers = implement(groups, {
   async downloadUsers({ db, scope, input: { groupName, only, ...question }, now, request }) {
     const group = await readGroup({ db, scope, now }, groupName);
     request.subject = { table: 'groups', id: group.id };
-    const rows = store.streamMembers(db, scope, group, question, now, only);
+    const fields = fieldsFor(memberList, question, ofMember);
+    const rows = store.streamMembers(db, scope, group, question, now, { keys: only, fields });
     const source = { texts, prefix: 'members.', title: group.displayName };
-    return exportFile(memberList, source, question, plainRows(await rows), memberValue);
+    return exportFile(memberList, source, question, await rows, ofMember);
   },
 
   async groups({ db, scope, input: { groupName, direction, ...question }, now }) {
@@ -42,14 +44,5 @@ export const groupHandlers = implement(groups, {
     cardOf(await readGroup({ db, scope, now }, input.name), actor),
 });
 
-const nameOf = (school: unknown): unknown => school && Reflect.get(Object(school), 'name');
-
-function groupValue(row: Record<string, unknown>, column: string): unknown {
-  if (column === 'school') return nameOf(row['school']);
-  return column === 'subjectOrGrade' ? (row['subjectCode'] ?? row['grade']) : row[column];
-}
-
-function memberValue(row: Record<string, unknown>, column: string): unknown {
-  if (column === 'primarySchool') return nameOf(row['primarySchool']);
-  return column === 'name' ? [row['firstName'], row['lastName']].filter(Boolean).join(' ') : row[column];
-}
+const ofGroup: Sources = { school: schoolIn('school'), subjectOrGrade: firstOf('subjectCode', 'grade') };
+const ofMember: Sources = { name: fullName, primarySchool: schoolIn('primarySchool') };

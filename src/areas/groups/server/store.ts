@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
+import type { ExportRow } from '#server/export/cells.ts';
 import { listPage } from '#server/list/page.ts';
-import { listRows, type Whole } from '#server/list/rows.ts';
+import { listRows, type Wanted, type Whole } from '#server/list/rows.ts';
 import { inForce } from '#server/list/scope.ts';
 import { all, contains, type ListSource, type Question } from '#server/list/source.ts';
 
@@ -43,17 +44,16 @@ export function streamGroups(
   scope: Scope,
   question: Whole,
   now: Date,
-  only: readonly string[] | undefined,
-): Promise<AsyncIterable<GroupRow>> {
-  const chosen = { column: sql`g.name`, keys: only };
-  return listRows<GroupRow, keyof typeof groupList.columns, keyof typeof groupList.filters>(
+  wanted: Omit<Wanted, 'column'>,
+): Promise<AsyncIterable<ExportRow[]>> {
+  return listRows<ExportRow, keyof typeof groupList.columns, keyof typeof groupList.filters>(
     db,
     groupList,
     groupSource,
     scope,
     question,
     now,
-    chosen,
+    { column: sql`g.name`, ...wanted },
   );
 }
 
@@ -173,17 +173,16 @@ export function streamMembers(
   group: GroupKey,
   question: Whole,
   now: Date,
-  only: readonly string[] | undefined,
-): Promise<AsyncIterable<MemberRow>> {
-  const chosen = { column: memberKey, keys: only };
-  return listRows<MemberRow, keyof typeof memberList.columns, keyof typeof memberList.filters>(
+  wanted: Omit<Wanted, 'column'>,
+): Promise<AsyncIterable<ExportRow[]>> {
+  return listRows<ExportRow, keyof typeof memberList.columns, keyof typeof memberList.filters>(
     db,
     memberList,
     memberSource(group),
     scope,
     question,
     now,
-    chosen,
+    { column: memberKey, ...wanted },
   );
 }
 

@@ -7,12 +7,12 @@ import { inSpan } from '#kernel/list.ts';
 import { ownerRoles } from '#kernel/permissions.ts';
 import { type Actor, prove } from '#kernel/scope.ts';
 import { judged } from '#kernel/why.ts';
+import type { ExportRow } from '#server/export/cells.ts';
 import { exportFile } from '#server/export/file.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
 import { RepeatedOperation } from '#server/journal/operation.ts';
 import { refuseByRules } from '#server/journal/undo/rule.ts';
 import { previewUndo, refusalOfUndo, startUndo, type Undoing } from '#server/journal/undo/undo.ts';
-import { plainRows } from '#server/list/rows.ts';
 import { all } from '#server/list/source.ts';
 
 import type { Value } from '../changes.ts';
@@ -31,7 +31,7 @@ export const logHandlers = implement(logs, {
 
   async auditDownload({ db, scope, input, now }) {
     const rows = store.streamAudit(db, scope, input, now, input.only);
-    return exportFile(auditList, { texts }, input, plainRows(asCells(await rows)));
+    return exportFile(auditList, { texts }, input, asCells(await rows));
   },
 
   admin: ({ db, scope, input, now }) => store.listAdmin(db, scope, inSpan(input), now, ownerRoles),
@@ -137,17 +137,17 @@ async function mayUndo({
   };
 }
 
-async function* asCells(rows: AsyncIterable<AuditEntry>): AsyncGenerator<object> {
-  for await (const { target, changes, school, ...row } of rows) {
-    yield {
-      ...row,
-      school: school?.name,
-      target: [target?.name, target?.key].filter(Boolean).join(' '),
-      changes: changes.flatMap(({ fields }) =>
-        fields.map(({ field, from, to }) => `${field}: ${say(from)} → ${say(to)}`),
-      ),
-    };
-  }
+async function* asCells(blocks: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<ExportRow[]> {
+  for await (const rows of blocks) yield rows.map((row) => cellsOf(row));
 }
+
+const cellsOf = ({ target, changes, school, ...row }: AuditEntry): ExportRow => ({
+  ...row,
+  school: school?.name,
+  target: [target?.name, target?.key].filter(Boolean).join(' '),
+  changes: changes.flatMap(({ fields }) =>
+    fields.map(({ field, from, to }) => `${field}: ${say(from)} → ${say(to)}`),
+  ),
+});
 
 const say = (value: Value) => (value === null ? '–' : String(value));

@@ -9,7 +9,7 @@ import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import { countChanges } from '#server/journal/bundled.ts';
 import { listPage } from '#server/list/page.ts';
-import { listRows, type Whole } from '#server/list/rows.ts';
+import { type Block, listBlocks, type Whole } from '#server/list/rows.ts';
 import { all, type ListSource, type Question } from '#server/list/source.ts';
 
 import type { RowChange } from '../changes.ts';
@@ -69,22 +69,14 @@ export async function streamAudit(
   question: Whole,
   now: Date,
   only: readonly string[] | undefined,
-): Promise<AsyncIterable<AuditEntry>> {
+): Promise<AsyncIterable<AuditEntry[]>> {
   const source = auditSource(await foundIn(db, scope, question));
   const chosen = { column: sql`o.id::text`, keys: only };
-  return entriesOf(db, await listRows<RawEntry, AC, AF>(db, auditList, source, scope, question, now, chosen));
+  return entriesOf(await listBlocks<RawEntry, AC, AF>(db, auditList, source, scope, question, now, chosen));
 }
 
-async function* entriesOf(db: Db, rows: AsyncIterable<RawEntry>): AsyncGenerator<AuditEntry> {
-  let block: RawEntry[] = [];
-  for await (const row of rows) {
-    block.push(row);
-    if (block.length === 500) {
-      yield* await toEntries(db, block);
-      block = [];
-    }
-  }
-  yield* await toEntries(db, block);
+async function* entriesOf(blocks: AsyncIterable<Block<RawEntry>>): AsyncGenerator<AuditEntry[]> {
+  for await (const { rows, tx } of blocks) yield await toEntries(tx, rows);
 }
 
 type DF = keyof typeof adminLogList.filters;

@@ -2,11 +2,11 @@ import { addDays, osloDay } from '#kernel/dates.ts';
 import { type ErrorCode, refuse, refuseField } from '#kernel/errors.ts';
 import { type Actor, prove, type Scope } from '#kernel/scope.ts';
 import { because, judged, lacking, type Why, whyOf } from '#kernel/why.ts';
-import { exportFile } from '#server/export/file.ts';
+import { exportFile, fieldsFor } from '#server/export/file.ts';
+import { firstOf, fullName, schoolIn, type Sources } from '#server/export/sources.ts';
 import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { logReading } from '#server/http/write.ts';
-import { plainRows } from '#server/list/rows.ts';
 
 import { type UserCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
 import { againstClosing, againstPassword, rolesBeyondOwnGroups } from '../rules.ts';
@@ -20,8 +20,9 @@ export const userHandlers = implement(users, {
 
   async download({ db, scope, input, now }) {
     const question = { ...input, userType: input.userType ?? input.filterType };
-    const rows = store.streamUsers(db, scope, question, now, input.only);
-    return exportFile(userList, { texts }, input, plainRows(await rows), valueOf);
+    const fields = fieldsFor(userList, input, sources);
+    const rows = store.streamUsers(db, scope, question, now, { keys: input.only, fields });
+    return exportFile(userList, { texts }, input, await rows, sources);
   },
 
   classes: async ({ db, scope, input }) => ({
@@ -173,17 +174,8 @@ function againstPasswordOf(
 }
 
 /** What a column of the list shows, where it is not the field of the same name. */
-function valueOf(row: Record<string, unknown>, column: string): unknown {
-  switch (column) {
-    case 'name':
-      return [row['firstName'], row['lastName']].filter(Boolean).join(' ');
-    case 'classOrTitle':
-      return row['className'] ?? row['title'];
-    case 'primarySchool':
-      return typeof row['primarySchool'] === 'object' && row['primarySchool'] !== null
-        ? Reflect.get(row['primarySchool'], 'name')
-        : '';
-    default:
-      return row[column];
-  }
-}
+const sources: Sources = {
+  name: fullName,
+  classOrTitle: firstOf('className', 'title'),
+  primarySchool: schoolIn('primarySchool'),
+};

@@ -6,9 +6,10 @@ import { refuseField } from '#kernel/errors.ts';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
+import type { ExportRow } from '#server/export/cells.ts';
 import type { Made } from '#server/http/made.ts';
 import { listJson } from '#server/list/page.ts';
-import { listRows, type Whole } from '#server/list/rows.ts';
+import { listRows, type Wanted, type Whole } from '#server/list/rows.ts';
 import { schoolOf } from '#server/list/scope.ts';
 import type { Question } from '#server/list/source.ts';
 import type { Users } from '#server/tables.gen.ts';
@@ -41,16 +42,16 @@ export function streamUsers(
   scope: Scope,
   question: Whole,
   now: Date,
-  only: readonly string[] | undefined,
-): Promise<AsyncIterable<UserRow>> {
+  wanted: Omit<Wanted, 'column'>,
+): Promise<AsyncIterable<ExportRow[]>> {
   const withUser = {
     ...userSource,
     from: (asked: Parameters<typeof userSource.from>[0]) =>
       userSource.from({ ...asked, uses: (...ids) => ids.includes('search') || asked.uses(...ids) }),
   };
-  const isChosen = only !== undefined || question['choice'] !== undefined;
+  const isChosen = wanted.keys !== undefined || question['choice'] !== undefined;
   const source = isChosen ? withUser : userSource;
-  return listRows(db, userList, source, scope, question, now, { column: sql`u.user_name`, keys: only });
+  return listRows(db, userList, source, scope, question, now, { column: sql`u.user_name`, ...wanted });
 }
 
 export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'>, Standing {

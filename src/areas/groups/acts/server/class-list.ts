@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 
 import { type GroupCard, membersOf, placeOf, type Reader } from '#areas/groups/server/service.ts';
 import { osloDay, showDay } from '#kernel/dates.ts';
+import type { ExportRow } from '#server/export/cells.ts';
 import { exportFile } from '#server/export/file.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
 import { onPaper } from '#server/list/scope.ts';
@@ -65,8 +66,8 @@ async function readList({ db, scope, now }: Reader, { id, schoolId }: GroupCard)
   return rows;
 }
 
-async function* plain(rows: readonly Listed[]): AsyncGenerator<Record<string, unknown>> {
-  for (const row of rows) yield { ...row };
+async function* plain(rows: readonly Listed[]): AsyncGenerator<ExportRow[]> {
+  yield rows.map((row) => ({ ...row }));
 }
 
 function workbook(

@@ -2,8 +2,8 @@ import { readGroup } from '#areas/groups/server/service.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { refuseField } from '#kernel/errors.ts';
 import { exportFile } from '#server/export/file.ts';
+import { fullName } from '#server/export/sources.ts';
 import { implement } from '#server/http/endpoint.ts';
-import { plainRows } from '#server/list/rows.ts';
 
 import { agreementList, agreements } from '../contract.ts';
 import * as store from './store.ts';
@@ -21,13 +21,8 @@ export const agreementHandlers = implement(agreements, {
     const group = await readGroup(reader, groupName);
     request.subject = { table: 'groups', id: group.id };
     const rows = store.streamAgreements(reader, group, question, only);
-    return exportFile(
-      agreementList,
-      { texts, title: group.displayName },
-      question,
-      plainRows(await rows),
-      valueOf,
-    );
+    const source = { texts, title: group.displayName };
+    return exportFile(agreementList, source, question, await rows, { name: fullName });
   },
 
   async register({ db, scope, now, actor, input, request }) {
@@ -41,7 +36,3 @@ export const agreementHandlers = implement(agreements, {
     return store.register(reader, group, { userNames, signedOn: signed ? date : undefined, by });
   },
 });
-
-function valueOf(row: Record<string, unknown>, column: string): unknown {
-  return column === 'name' ? [row['firstName'], row['lastName']].filter(Boolean).join(' ') : row[column];
-}

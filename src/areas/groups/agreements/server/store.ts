@@ -5,6 +5,7 @@ import { type GroupCard, membersOf, type Reader } from '#areas/groups/server/ser
 import type { BulkResult } from '#kernel/bulk.ts';
 import { osloDay } from '#kernel/dates.ts';
 import type { Page } from '#kernel/list.ts';
+import type { ExportRow } from '#server/export/cells.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
 import { type Asked, contains, type ListSource, type Question } from '#server/list/source.ts';
@@ -65,9 +66,9 @@ export function streamAgreements(
   group: GroupCard,
   question: Whole,
   only: readonly string[] | undefined,
-): Promise<AsyncIterable<AgreementRow>> {
+): Promise<AsyncIterable<ExportRow[]>> {
   const chosen = only && { column: sql`u.user_name`, keys: only };
-  return listRows<AgreementRow, C, F>(db, agreementList, source(group), scope, question, now, chosen);
+  return listRows<ExportRow, C, F>(db, agreementList, source(group), scope, question, now, chosen);
 }
 
 interface Registration {

@@ -1,5 +1,6 @@
 import { refuse } from '#kernel/errors.ts';
 import { startAct } from '#server/bulk/start.ts';
+import type { ExportRow } from '#server/export/cells.ts';
 import { exportFile } from '#server/export/file.ts';
 import { implement } from '#server/http/endpoint.ts';
 
@@ -32,10 +33,12 @@ export const bulkHandlers = implement(bulk, {
 });
 
 async function* asCells(
-  rows: AsyncIterable<BulkRow>,
+  blocks: AsyncIterable<readonly BulkRow[]>,
   say: Awaited<ReturnType<typeof reasonsIn>>,
-): AsyncGenerator<Record<string, unknown>> {
-  for await (const { code, params, ...row } of rows) {
-    yield { ...row, reason: code === null ? '' : say(code, params ?? {}) };
-  }
+): AsyncGenerator<ExportRow[]> {
+  const cells = ({ code, params, ...row }: BulkRow): ExportRow => ({
+    ...row,
+    reason: code === null ? '' : say(code, params ?? {}),
+  });
+  for await (const rows of blocks) yield rows.map((row) => cells(row));
 }

@@ -80,7 +80,7 @@ export const streamOutcomes = (
   question: Whole,
   now: Date,
   only: readonly string[] | undefined,
-): Promise<AsyncIterable<BulkRow>> =>
+): Promise<AsyncIterable<BulkRow[]>> =>
   listRows(db, bulkRowList, sourceOf(operationId), scope, question, now, {
     column: sql`r.place::text`,
     keys: only,

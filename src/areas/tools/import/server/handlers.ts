@@ -10,7 +10,6 @@ import { previewOf } from '#server/import/preview.ts';
 import type { Failure } from '#server/import/record.ts';
 import { refusalOf } from '#server/import/refusal.ts';
 import { startImport } from '#server/import/run.ts';
-import { plainRows } from '#server/list/rows.ts';
 
 import { type ImportRun, importProblemList, imports } from '../contract.ts';
 import { decideSlice, readReport, schoolsLike, withdrawDecision } from './decision-store.ts';
@@ -66,7 +65,7 @@ export const importHandlers = implement(imports, {
     const run = await find({ db, scope }, input.id);
     const rows = store.streamProblems(db, scope, input.id, input, now, input.only);
     const title = `${run.fileName.replace(/\.[^.]*$/, '')} ${run.id}`;
-    return exportFile(importProblemList, { texts, title }, input, plainRows(await rows));
+    return exportFile(importProblemList, { texts, title }, input, await rows);
   },
 
   async plan({ db, scope, input: { runId, ...query }, now }) {

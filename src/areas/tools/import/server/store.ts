@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Page } from '#kernel/list.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
+import type { ExportRow } from '#server/export/cells.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
 import { contains, type Question } from '#server/list/source.ts';
@@ -53,7 +54,7 @@ export const streamProblems = (
   query: Whole,
   now: Date,
   only?: readonly string[],
-): Promise<AsyncIterable<ImportProblemRow>> =>
+): Promise<AsyncIterable<ExportRow[]>> =>
   listRows(db, importProblemList, problemSource(runId), scope, query, now, {
     column: sql`p.number::text`,
     keys: only,
