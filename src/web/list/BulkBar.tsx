@@ -14,6 +14,8 @@ export interface Chosen {
   selection: SentSelection;
   question: Question;
   count: number;
+  /** What a chosen row is called; its key where it is not on the screen. */
+  nameOf: (key: string) => string;
 }
 
 export interface BulkAct {
@@ -27,16 +29,18 @@ interface BulkBarProps {
   selection: Selection;
   total: number;
   question: Question;
+  nameOf: (key: string) => string;
   acts: readonly BulkAct[];
   onChooseAll: () => void;
   onClear: () => void;
 }
 
 /** Stands over the foot of the list while rows are chosen. */
-export function BulkBar({ selection, total, question, acts, onChooseAll, onClear }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { selection, total, question, nameOf, acts, onChooseAll, onClear } = props;
   const { t } = useTranslation('list');
   const count = countSelected(selection, total);
-  const chosen = () => ({ selection: sendSelection(selection), question, count });
+  const chosen = () => ({ selection: sendSelection(selection), question, count, nameOf });
   return (
     <>
       <div className="visually-hidden" role="status">

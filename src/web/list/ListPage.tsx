@@ -192,6 +192,13 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     ),
     [list, address, change, texts, isNarrow, isPart, views, isTight, onReset, onWidth, exportMenu],
   );
+  const nameOfKey = (key: string): string => {
+    const row = rows
+      .pages()
+      .flat()
+      .find((one) => keyOf(list, one) === key);
+    return row ? own.nameOf(row) : key;
+  };
   const isSelectable = bulkActs.length > 0 || exportRoute !== undefined;
   return (
     <div className="list" ref={root} data-part={isPart || undefined} data-narrow={isNarrow || undefined}>
@@ -235,6 +242,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           selection={chosen.selection}
           total={rows.total}
           question={question}
+          nameOf={nameOfKey}
           acts={bulkActs}
           onChooseAll={chosen.onChooseAll}
           onClear={chosen.onClear}

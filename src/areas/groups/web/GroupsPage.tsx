@@ -1,3 +1,4 @@
+import { useContributedActs } from '#web/list/contributed.tsx';
 import { ListPage } from '#web/list/ListPage.tsx';
 import { useListAddress } from '#web/list/useListAddress.ts';
 
@@ -15,7 +16,9 @@ const hrefOf = ({ name }: GroupRow) => groupAddress(name);
 /** The groups of the school and those of the whole municipality, with a tab for each type (specification §2). */
 export function GroupsPage() {
   const [{ filters }] = useListAddress(groupList, false);
-  const bulk = useGroupBulk({ isGlobal: false, isArchived: filters['archived'] === true });
+  const isArchived = filters['archived'] === true;
+  const bulk = useGroupBulk({ isGlobal: false, isArchived });
+  const more = useContributedActs(groupList, groups.list);
   return (
     <>
       <ListPage
@@ -27,10 +30,11 @@ export function GroupsPage() {
         nameOf={nameOf}
         rowHref={hrefOf}
         primary={<NewGroup />}
-        bulkActs={bulk.acts}
+        bulkActs={isArchived ? bulk.acts : [...more.acts, ...bulk.acts]}
         views={<TypeTabs />}
       />
       {bulk.dialog}
+      {more.dialog}
     </>
   );
 }

@@ -1,10 +1,13 @@
 import './groups.css';
-import { PersonMinusIcon, PersonPlusIcon } from '@navikt/aksel-icons';
+import { KeyHorizontalIcon, PersonMinusIcon, PersonPlusIcon } from '@navikt/aksel-icons';
 import { Fragment, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { MOST_ON_PAPER } from '#areas/users/passwords/contract.ts';
+import { FirstTimeDialog } from '#areas/users/passwords/web/shared.tsx';
 import { accountTones, personName, userAddress } from '#areas/users/web/shared.tsx';
 import type { TabProps } from '#web/card/registry.ts';
+import { formatNumber } from '#web/format.ts';
 import type { Chosen } from '#web/list/BulkBar.tsx';
 import { chosenKeys } from '#web/list/chosen-keys.ts';
 import { ListPage } from '#web/list/ListPage.tsx';
@@ -39,6 +42,13 @@ function Membership({ through }: Pick<MemberRow, 'through'>) {
 
 const hrefOf = ({ userName }: MemberRow) => userAddress(userName);
 
+/** By name: the members' own filters are not those of the list of people. */
+const named = (names: readonly string[]) => ({
+  selection: { all: false as const, keys: [...names] },
+  count: names.length,
+  names: () => Promise.resolve([...names]),
+});
+
 /** What one act takes at once. */
 const MOST = 500;
 
@@ -54,6 +64,7 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
     () => ({ groupName: name, ...(added.length > 0 && { pinned: added.slice(-200) }) }),
     [name, added],
   );
+  const [issuing, setIssuing] = useState<readonly string[]>();
   const mayChange = can.includes('members');
 
   const askRemove = async (chosen: Chosen) => {
@@ -61,14 +72,24 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
     if (names) setRemoving(names);
     else notify({ tone: 'warning', text: t('tooMany', { most: String(MOST) }) });
   };
-  const acts = [
-    {
-      id: 'remove',
-      label: t('act.remove'),
-      icon: <PersonMinusIcon aria-hidden />,
-      onAct: (chosen: Chosen) => void askRemove(chosen),
-    },
-  ];
+  const askIssue = async (chosen: Chosen) => {
+    const names = await chosenKeys(memberList, groups.users, chosen, MOST_ON_PAPER);
+    if (names) setIssuing(names);
+    else notify({ tone: 'warning', text: t('tooMany', { most: formatNumber(MOST_ON_PAPER) }) });
+  };
+  const remove = {
+    id: 'remove',
+    label: t('act.remove'),
+    icon: <PersonMinusIcon aria-hidden />,
+    onAct: (chosen: Chosen) => void askRemove(chosen),
+  };
+  const issue = {
+    id: 'firstTime',
+    label: t('act.firstTime'),
+    icon: <KeyHorizontalIcon aria-hidden />,
+    onAct: (chosen: Chosen) => void askIssue(chosen),
+  };
+  const acts = [...(can.includes('passwords') ? [issue] : []), ...(mayChange ? [remove] : [])];
   const primary = mayChange && (
     <Button variant="primary" icon={<PersonPlusIcon aria-hidden />} onPress={() => setAdding(true)}>
       {t('act.addMembers')}
@@ -87,6 +108,7 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
       {removing && (
         <RemoveMembers group={group} kind="user" names={removing} onClose={() => setRemoving(undefined)} />
       )}
+      {issuing && <FirstTimeDialog many={named(issuing)} onClose={() => setIssuing(undefined)} />}
     </Fragment>
   );
   // A new group: nothing to search and sort yet, only one thing to do.
@@ -112,7 +134,7 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
         looks={looks}
         nameOf={personName}
         rowHref={hrefOf}
-        bulkActs={mayChange ? acts : []}
+        bulkActs={acts}
         isPart
       />
       {dialogs}

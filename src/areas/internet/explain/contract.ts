@@ -5,6 +5,7 @@ import { LockRow, OpenEntry, Time } from '#areas/internet/locks/contract.ts';
 import { query } from '#kernel/contract.ts';
 import { Moment, UserName } from '#kernel/fields.ts';
 import { chatRestrictions } from '#kernel/internet/lock-times.ts';
+import { Why } from '#kernel/why.ts';
 
 /** Somebody under a lock: which locks reach them at a moment, and what is left open. */
 const Explanation = z.object({
@@ -17,6 +18,8 @@ const Explanation = z.object({
       standing: z.enum(['decides', 'yields-to-exam', 'opened']),
       /** The person's own groups through which it reaches them. */
       through: z.array(z.string()),
+      /** What keeps this reader from opening the internet for the person in spite of it; null: nothing does. */
+      cannotOpen: Why.nullable(),
     }),
   ),
   open: z.array(OpenEntry),

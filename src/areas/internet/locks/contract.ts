@@ -133,7 +133,9 @@ export const LockId = RowId;
 const Ids = z.array(LockId).min(1).max(500);
 export const Time = GivenMoment;
 const Domains = z.array(z.string().trim().min(1).max(300)).max(100);
-const GroupNames = z.array(z.string().min(1).max(64)).min(1).max(100);
+/** How many groups one lock can be laid on. */
+export const MOST_GROUPS = 100;
+const GroupNames = z.array(z.string().min(1).max(64)).min(1).max(MOST_GROUPS);
 export const Text = z
   .string()
   .trim()

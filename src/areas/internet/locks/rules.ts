@@ -1,8 +1,27 @@
 /** What may be done with a lock, and by whom (specification §4, §6). */
+import type { ErrorCode } from '#kernel/errors.ts';
 import { isActOf, type LockState } from '#kernel/internet/lock-times.ts';
+import { because, type Why } from '#kernel/why.ts';
 
 export const lockActs = ['update', 'end', 'delete', 'open', 'copy'] as const;
 export type LockAct = (typeof lockActs)[number];
+
+/** What stands against an act on a lock. */
+export interface Against {
+  code: ErrorCode;
+  why: Why;
+}
+
+/** A teacher's are the locks one made, and those on one's own groups alone. */
+export const notYours: Against = {
+  code: 'internet-lock.not-yours',
+  why: because('internet-lock.own', 'schoolIct', 'schoolAdministrator'),
+};
+/** Whoever is opened in an exam is so by those who administer it, not by one's own teacher. */
+const examAdministratorsOnly: Against = {
+  code: 'internet-lock.exam',
+  why: because('internet-lock.exam', 'schoolIct', 'schoolAdministrator'),
+};
 
 export interface Holder {
   /** May make and change locks where they stand. */
@@ -16,6 +35,15 @@ interface Subject {
   exam: boolean;
   /** Whether the reader made it, or all its groups are theirs. */
   own: boolean;
+}
+
+/** Opening the internet for somebody in spite of a lock that is in force. */
+export function againstOpening(
+  { exam, own }: Pick<Subject, 'exam' | 'own'>,
+  { ownGroupsOnly }: Pick<Holder, 'ownGroupsOnly'>,
+): Against | undefined {
+  if (exam && ownGroupsOnly) return examAdministratorsOnly;
+  return own ? undefined : notYours;
 }
 
 export function actsOn({ status, exam, own }: Subject, { manages, ownGroupsOnly }: Holder): LockAct[] {

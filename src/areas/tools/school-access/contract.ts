@@ -87,13 +87,19 @@ const Narrowed = {
   expiresWithinDays: whole(0, 366).optional(),
 };
 
+/** How many of them are named at once. */
+export const MOST_NAMED = 500;
 const Id = RowId;
 const Ids = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
-  z.array(Id).min(1).max(500),
+  z.array(Id).min(1).max(MOST_NAMED),
 );
 const ById = z.object({ id: Id });
 const ByIds = z.object({ ids: Ids });
+/** All to the same last day. */
+const Renewal = ByIds.extend({ end: Day });
+/** With the operation, by which it is undone. */
+const Renewed = BulkResult.extend({ end: Day, operationId: z.number() });
 const Flag = z.boolean().default(false);
 
 const Order = {
@@ -154,6 +160,9 @@ const Choices = z.object({
   limits: z.object({ maxSpanDays: z.number(), maxStartAheadDays: z.number() }),
 });
 
+/** Of everything done with one that is registered. */
+const refusals = ['school-access.not-found', 'school-access.not-yours', 'school-access.over'] as const;
+
 export const temporaryAccess = {
   create: command('POST /temporaryaccess/create', {
     summary: 'Registers temporary access to the current school',
@@ -206,7 +215,15 @@ export const temporaryAccess = {
     event: 'temporary-access.changed',
     input: Changes,
     output: AccessEntry,
-    errors: ['school-access.not-found', 'school-access.not-yours', 'school-access.over', 'row.stale'],
+    errors: [...refusals, 'row.stale'],
+  }),
+  renew: command('PUT /temporaryaccess/renew', {
+    summary: 'Moves the last day of several to a later one; one that was to end goes on',
+    permission: 'school-access.order',
+    event: 'temporary-access.renewed',
+    input: Renewal,
+    output: Renewed,
+    errors: [...refusals, 'school-access.lasts-longer', 'school-access.too-long', 'request.invalid'],
   }),
   remove: command('DELETE /temporaryaccess/delete', {
     summary: 'Deletes planned ones, and ends active ones at the next import',
@@ -214,7 +231,7 @@ export const temporaryAccess = {
     event: 'temporary-access.deleted',
     input: ByIds,
     output: BulkResult,
-    errors: ['school-access.not-found', 'school-access.not-yours', 'school-access.over'],
+    errors: refusals,
   }),
   select: query('POST /temporaryaccess/select', {
     summary: 'What can be chosen in the form; somebody of another school is found by the whole user name',
@@ -273,7 +290,15 @@ export const blockedAccess = {
     event: 'blocked-access.changed',
     input: Changes,
     output: AccessEntry,
-    errors: ['school-access.not-found', 'school-access.not-yours', 'school-access.over', 'row.stale'],
+    errors: [...refusals, 'row.stale'],
+  }),
+  renew: command('PUT /blockedaccess/renew', {
+    summary: 'Moves the last day of several to a later one; one that was to end goes on',
+    permission: 'school-access.order',
+    event: 'blocked-access.renewed',
+    input: Renewal,
+    output: Renewed,
+    errors: [...refusals, 'school-access.lasts-longer', 'school-access.too-long', 'request.invalid'],
   }),
   remove: command('DELETE /blockedaccess/delete', {
     summary: 'Deletes planned ones, and ends active ones at the next import',
@@ -281,7 +306,7 @@ export const blockedAccess = {
     event: 'blocked-access.deleted',
     input: ByIds,
     output: BulkResult,
-    errors: ['school-access.not-found', 'school-access.not-yours', 'school-access.over'],
+    errors: refusals,
   }),
   select: query('POST /blockedaccess/select', {
     summary: 'What can be chosen in the form',

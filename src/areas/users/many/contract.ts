@@ -6,9 +6,9 @@ import { SchoolRef, userList } from '#areas/users/contract.ts';
 import { passwords } from '#areas/users/passwords/contract.ts';
 import { selectionOf, Started } from '#kernel/bulk.ts';
 import { command } from '#kernel/contract.ts';
-import { UserName } from '#kernel/fields.ts';
+import { Day, UserName } from '#kernel/fields.ts';
 
-export const userActs = ['requirePassword', 'unlock', 'addToGroup', 'deleteExpired'] as const;
+export const userActs = ['requirePassword', 'unlock', 'addToGroup', 'renew', 'deleteExpired'] as const;
 export type UserAct = (typeof userActs)[number];
 
 /** The most lines one paste resolves. */
@@ -49,13 +49,19 @@ export const manyUsers = {
         selection: selectionOf(userList.query),
         /** Of `addToGroup`. */
         groupName: GroupName.optional(),
+        /** Of `renew`: the new last day, from today on. */
+        expiryDate: Day.optional(),
       })
       .refine(({ act, groupName }) => (act === 'addToGroup') === (groupName !== undefined), {
         error: 'invalid',
         path: ['groupName'],
+      })
+      .refine(({ act, expiryDate }) => (act === 'renew') === (expiryDate !== undefined), {
+        error: 'required',
+        path: ['expiryDate'],
       }),
     output: Started,
-    errors: ['request.repeated'],
+    errors: ['request.repeated', 'request.invalid'],
   }),
   deleteInactive: command('POST /user/deleteinactive', {
     summary: 'Deletes expired users for good, in the background; their mail and files go at the next import',

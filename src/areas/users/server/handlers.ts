@@ -1,6 +1,6 @@
 import { addDays, osloDay } from '#kernel/dates.ts';
-import { type ErrorCode, refuse, refuseField } from '#kernel/errors.ts';
-import { type Actor, prove, type Scope } from '#kernel/scope.ts';
+import { refuse, refuseField } from '#kernel/errors.ts';
+import { type Actor, prove } from '#kernel/scope.ts';
 import { because, judged, lacking, type Why, whyOf } from '#kernel/why.ts';
 import { exportFile, fieldsFor } from '#server/export/file.ts';
 import { firstOf, fullName, schoolIn, type Sources } from '#server/export/sources.ts';
@@ -8,8 +8,9 @@ import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { logReading } from '#server/http/write.ts';
 
-import { type UserCan, type UserChanges, type UserDetail, userList, users } from '../contract.ts';
+import { type UserCan, type UserDetail, userList, users } from '../contract.ts';
 import { againstClosing, againstPassword, rolesBeyondOwnGroups } from '../rules.ts';
+import { refuseClosing, refuseOwned } from './changing.ts';
 import { countNew, countQuit, newUserDays } from './lately.ts';
 import * as store from './store.ts';
 
@@ -101,28 +102,6 @@ async function find({ db, scope, now }: Reader, userName: string): Promise<store
   return (
     (await store.findUser(db, scope, userName, { now, today: osloDay(now) })) ?? refuse('user.not-found')
   );
-}
-
-/** A field the import owns would be written back the next night; say so instead of losing the text. */
-function refuseOwned(user: store.UserCard, changes: UserChanges): void {
-  for (const field of user.ownedFields) {
-    if (changes[field] !== undefined && changes[field] !== user[field]) {
-      refuseField('user.field-owned-by-source', field, 'ownedBySource', { source: user.source });
-    }
-  }
-}
-
-const closingProblems: Partial<Record<ErrorCode, string>> = {
-  'user.own-account': 'ownAccount',
-  'user.admin-account': 'adminAccount',
-  'user.other-school': 'otherSchool',
-};
-
-/** The last day closes the account, and opens the way to deleting it; a new one opens it again, for every school. */
-function refuseClosing(scope: Scope, user: store.UserCard, { expiryDate }: UserChanges): void {
-  if (expiryDate === undefined || expiryDate === user.expiryDate) return;
-  const refused = againstClosing(scope, user);
-  if (refused) refuseField(refused.code, 'expiryDate', closingProblems[refused.code] ?? 'invalid');
 }
 
 function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {

@@ -16,6 +16,7 @@ import { accountStatus, userSource } from './list.ts';
 import { reachable } from './reach.ts';
 import { standing } from './standing.ts';
 
+export { renewAccount } from './changing.ts';
 export { accountStatus } from './list.ts';
 
 export interface FoundUser {

@@ -16,6 +16,7 @@ export function useUserBulk(isExpiredView: boolean): { acts: readonly BulkAct[];
     unlock: useMay('passwords.issue') && !isExpiredView,
     deactivate: useMay('users.deactivate') && !isExpiredView,
     activate: useMay('users.deactivate') && !isExpiredView,
+    renew: useMay('users.update'),
     deleteExpired: useMay('users.delete') && isExpiredView,
   };
   return {

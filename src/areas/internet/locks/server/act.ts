@@ -9,7 +9,7 @@ import type { Db } from '#server/db.ts';
 import { schoolOf } from '#server/list/scope.ts';
 
 import type { LockChanges, LockRow, NewLock } from '../contract.ts';
-import { actsOn, type Holder } from '../rules.ts';
+import { actsOn, type Holder, notYours } from '../rules.ts';
 import { packagesAt } from './opens.ts';
 import * as store from './store.ts';
 import * as on from './targets.ts';
@@ -178,11 +178,7 @@ export async function removeLock(asking: Asking, id: number): Promise<boolean> {
 async function heldLock(asking: Asking, id: number, act?: 'update'): Promise<store.StoredLock> {
   const lock =
     (await store.findLock(asking.db, readingOf(asking), id, true)) ?? refuse('internet-lock.not-found');
-  if (!lock.own) {
-    refuse('internet-lock.not-yours', {
-      why: { rule: 'internet-lock.own', grantedBy: ['schoolIct', 'schoolAdministrator'] },
-    });
-  }
+  if (!lock.own) refuse(notYours.code, { why: notYours.why });
   if (act && !isActOf(act, lock.status)) refuse('internet-lock.finished');
   return lock;
 }

@@ -127,9 +127,17 @@ describe('why a page is open or shut', () => {
   });
 });
 
+/** What keeps the reader from opening each lock over somebody; null: nothing. */
+const against = async (reader: Cast['ict'], userName: string) => {
+  const found = await reader.call(explanations.explain, { userName });
+  return found.locks.map(({ cannotOpen }) => cannotOpen?.rule ?? null);
+};
+
 describe('opening for somebody', () => {
   it('opens the running locks over them, until a time, and says who could not be', async () => {
     const { id } = await cast.ict.call(locks.add, now);
+    expect(await against(cast.teacher, 'anna')).toEqual([null]);
+    expect(await against(cast.central, 'anna')).toEqual(['locks.manage']);
     const result = await cast.teacher.call(locks.openUsers, {
       userNames: ['anna', 'cato', 'hidden'],
       until: at('13:00'),
@@ -167,6 +175,8 @@ describe('opening for somebody', () => {
     await cast.ict.call(locks.add, exam);
     house.clock.set(at('12:30'));
     const wish = { userNames: ['fjbeks-1001'] };
+    expect(await against(cast.teacher, 'fjbeks-1001')).toEqual(['internet-lock.exam']);
+    expect(await against(cast.ict, 'fjbeks-1001')).toEqual([null]);
     expect((await cast.teacher.call(locks.openUsers, wish)).failed).toMatchObject([
       { code: 'internet-lock.exam' },
     ]);
@@ -176,6 +186,7 @@ describe('opening for somebody', () => {
 
   it('of a lock on others’ groups too is not a teacher’s', async () => {
     await cast.ict.call(locks.add, { ...now, groupNames: ['FJB 8A', 'FJB 8B'] });
+    expect(await against(cast.teacher, 'anna')).toEqual(['internet-lock.own']);
     expect((await cast.teacher.call(locks.openUsers, { userNames: ['anna'] })).failed).toMatchObject([
       { code: 'internet-lock.not-yours' },
     ]);

@@ -22,6 +22,9 @@ interface Asking {
   now: Date;
 }
 
+/** Whoever asks is told besides what keeps them from opening (`opening.ts`). */
+type Found = Omit<Explanation, 'locks'> & { locks: Omit<Explanation['locks'][number], 'cannotOpen'>[] };
+
 interface Reaching {
   lockId: number;
   through: string[];
@@ -54,7 +57,7 @@ export async function locksOver(db: Db, subject: Subject, at: Date): Promise<Rea
 export async function explain(
   { db, scope, now }: Asking,
   { userName, at = now, address }: { userName: string; at?: Date; address?: string | undefined },
-): Promise<Explanation> {
+): Promise<Found> {
   const subject = (await findSubject(db, scope, userName, now)) ?? refuse('user.not-found');
   const reaching = await locksOver(db, subject, at);
   const reading = { scope, now: at, today: osloDay(at) };

@@ -9,15 +9,25 @@ import { implement } from '#server/http/endpoint.ts';
 import * as act from './act.ts';
 import { preview } from './detail.ts';
 import { explain } from './explain.ts';
+import { againstOpeningEach } from './opening.ts';
 import { packagesAt } from './opens.ts';
 import { findSubject } from './subject.ts';
 import * as on from './targets.ts';
 import { deleteTemplate, lessonsAt, saveTemplate, templatesAt, writeLessons } from './templates.ts';
 
 export const explanationHandlers = implement(explanations, {
-  explain: (context) => {
+  async explain(context) {
     const { userName, at, address } = context.input;
-    return explain(context, { userName, address, ...(at !== undefined && { at: new Date(at) }) });
+    const asked = { userName, address, ...(at !== undefined && { at: new Date(at) }) };
+    const { locks, ...answer } = await explain(context, asked);
+    const against = await againstOpeningEach(
+      context,
+      locks.map(({ id }) => id),
+    );
+    return {
+      ...answer,
+      locks: locks.map((lock) => Object.assign(lock, { cannotOpen: against.get(lock.id) ?? null })),
+    };
   },
 });
 

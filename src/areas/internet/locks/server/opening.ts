@@ -2,14 +2,16 @@
 import { sql } from 'kysely';
 
 import type { BulkResult } from '#kernel/bulk.ts';
-import { osloDay } from '#kernel/dates.ts';
 import { Refusal, refuse } from '#kernel/errors.ts';
+import { prove } from '#kernel/scope.ts';
+import { lacking, type Why } from '#kernel/why.ts';
 import { onEach } from '#server/bulk/each.ts';
 import type { Db } from '#server/db.ts';
 
-import type { Asking } from './act.ts';
+import { againstOpening } from '../rules.ts';
+import { type Asking, readingOf } from './act.ts';
 import { inForceOver } from './explain.ts';
-import { findLock, type StoredLock } from './store.ts';
+import { findLock } from './store.ts';
 import { findSubject, type Subject } from './subject.ts';
 
 interface Wish {
@@ -33,8 +35,11 @@ export async function openUsers(asking: Asking, wish: Wish): Promise<BulkResult 
       (lock) => !lock.opened && (wish.lockIds === undefined || wish.lockIds.includes(lock.id)),
     );
     if (meant.length === 0) refuse('internet-lock.not-under');
-    const reading = { scope, now, today: osloDay(now) };
-    for (const { id } of meant) mayOpen(asking, await findLock(db, reading, id));
+    for (const { id } of meant) {
+      const lock = (await findLock(db, readingOf(asking), id)) ?? nobodys;
+      const refused = againstOpening(lock, { ownGroupsOnly: scope.kind === 'own-groups' });
+      if (refused) refuse(refused.code, { why: refused.why });
+    }
     for (const { id } of meant) {
       await insertOpening(db, id, subject, {
         until,
@@ -48,15 +53,22 @@ export async function openUsers(asking: Asking, wish: Wish): Promise<BulkResult 
   return { ...result, lockIds: [...opened] };
 }
 
-/** Whoever is opened in an exam is so by those who administer it, not by one's own teacher. */
-function mayOpen({ scope }: Asking, lock: StoredLock | undefined): void {
-  const grantedBy = ['schoolIct', 'schoolAdministrator'];
-  if (lock?.exam === true && scope.kind === 'own-groups') {
-    refuse('internet-lock.exam', { why: { rule: 'internet-lock.exam', grantedBy } });
+const nobodys = { exam: false, own: false };
+
+/** For each lock in force, what keeps the reader from opening the internet in spite of it; null where nothing does. */
+export async function againstOpeningEach(
+  { db, actor, now }: Omit<Asking, 'scope'>,
+  lockIds: readonly number[],
+): Promise<Map<number, Why | null>> {
+  const scope = actor && prove(actor, 'locks.manage');
+  const against = new Map<number, Why | null>();
+  for (const id of lockIds) {
+    against.set(id, lacking(actor, 'locks.manage') ?? null);
+    if (!scope) continue;
+    const lock = (await findLock(db, readingOf({ db, actor, scope, now }), id)) ?? nobodys;
+    against.set(id, againstOpening(lock, { ownGroupsOnly: scope.kind === 'own-groups' })?.why ?? null);
   }
-  if (lock?.own !== true) {
-    refuse('internet-lock.not-yours', { why: { rule: 'internet-lock.own', grantedBy } });
-  }
+  return against;
 }
 
 interface Opening {

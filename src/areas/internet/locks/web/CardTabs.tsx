@@ -16,6 +16,7 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 import { lockList, type LockRow, locks } from '../contract.ts';
 import { Answer } from './Answer.tsx';
 import { lockLooks } from './looks.tsx';
+import { OpenPerson } from './OpenPerson.tsx';
 import { LockDialog, lockAddress } from './shared.tsx';
 
 const userTexts = { namespace: 'locks', prefix: 'user.' };
@@ -30,7 +31,14 @@ export function UserTab({ subject: { userName } }: TabProps<UserDetail>) {
   const { data } = useRead(explanations.explain, { userName }, { handleErrors: false, everyMs: EVERY_MS });
   return (
     <div className="lock-tab">
-      {data ? <Answer answer={data} isBrief /> : <SkeletonLines lines={2} />}
+      {data ? (
+        <>
+          <Answer answer={data} isBrief />
+          <OpenPerson answer={data} />
+        </>
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
       <ListPage
         list={lockList}
         route={locks.list}

@@ -22,6 +22,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 
 import { Answer } from './Answer.tsx';
 import { parseClock } from './clock.ts';
+import { OpenPerson } from './OpenPerson.tsx';
 import { InternetTabs } from './shared.tsx';
 
 /** What stands in the address, so that an answer can be sent to somebody. */
@@ -77,7 +78,13 @@ function Found({ asked: { user, address, at } }: { asked: Required<Asked> }) {
       </Alert>
     );
   }
-  return data ? <Answer answer={data} /> : null;
+  if (!data) return null;
+  return (
+    <div className="lock-answer">
+      <Answer answer={data} />
+      {at === '' && <OpenPerson answer={data} />}
+    </div>
+  );
 }
 
 interface WhoProps {

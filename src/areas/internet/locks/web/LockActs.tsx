@@ -75,7 +75,7 @@ export function LockActs({ lock, onGone }: LockActsProps) {
       {(asked === 'change' || asked === 'copy') && (
         <LockDialog wish={{ kind: asked, lock }} onClose={close} />
       )}
-      {asked === 'open' && <OpenDialog lock={lock} onClose={close} />}
+      {asked === 'open' && <OpenDialog wish={{ lock }} onClose={close} />}
       {asked === 'template' && <TemplateDialog lock={lock} onClose={close} />}
       {asked === 'remove' && <Remove lock={lock} onClose={close} onGone={onGone} />}
     </div>

@@ -20,25 +20,26 @@ import { PickList } from '#web/ui/PickList.tsx';
 import { type LockDetail, locks } from '../contract.ts';
 import { MomentInput } from './MomentInput.tsx';
 
+/** For some of those under a lock, or for one person in spite of every lock over them. */
+export type OpenWish =
+  | { lock: LockDetail }
+  | { person: { userName: string; displayName: string }; locks: readonly { id: number; end: string }[] };
+
 interface OpenDialogProps {
-  lock: LockDetail;
+  wish: OpenWish;
   onClose: () => void;
 }
 
 const MOST_HITS = 50;
 
-/** Opens the internet for some of those who are under a lock: for a while, or for as long as it lasts. */
-export function OpenDialog({ lock, onClose }: OpenDialogProps) {
+/** Opens the internet in spite of a lock: for a while, or for as long as it lasts. */
+export function OpenDialog({ wish, onClose }: OpenDialogProps) {
   const { t } = useTranslation('locks');
+  const title = 'lock' in wish ? t('open.title') : t('open.for', { name: wish.person.displayName });
   const [outcome, setOutcome] = useState<BulkResult>();
   if (outcome && outcome.failed.length > 0) {
     return (
-      <Dialog
-        title={t('open.title')}
-        isOpen
-        onClose={onClose}
-        footer={<Button onPress={onClose}>{t('close')}</Button>}
-      >
+      <Dialog title={title} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t('close')}</Button>}>
         {outcome.succeeded.length > 0 && (
           <Alert tone="success">{t('open.done', { count: outcome.succeeded.length })}</Alert>
         )}
@@ -46,26 +47,33 @@ export function OpenDialog({ lock, onClose }: OpenDialogProps) {
       </Dialog>
     );
   }
-  const groupName = lock.groups.find(({ kind }) => kind === 'group')?.name;
+  const over = 'lock' in wish ? [wish.lock] : wish.locks;
+  const userNames = 'lock' in wish ? [] : [wish.person.userName];
   return (
-    <Dialog title={t('open.title')} isOpen onClose={onClose} width="wide">
+    <Dialog title={title} isOpen onClose={onClose} width="wide">
       <ContractForm
         route={locks.openUsers}
         namespace="locks"
-        values={{ userNames: [], until: '', comment: '' }}
-        fixed={{ lockIds: [lock.id] }}
+        values={{ userNames, until: '', comment: '' }}
+        fixed={{ lockIds: over.map(({ id }) => id) }}
         touches={['user']}
         saveLabel={t('open.save')}
         onCancel={onClose}
         onSaved={(result) => (result.failed.length > 0 ? setOutcome(result) : onClose())}
       >
-        <People name="userNames" groupName={lock.groups.length === 1 ? groupName : undefined} />
-        <MomentInput name="until" today={dateInOslo(lock.end)} />
+        {'lock' in wish && <People name="userNames" groupName={onlyGroupOf(wish.lock)} />}
+        <MomentInput name="until" today={dateInOslo(firstEnd(over))} />
         <LongTextInput name="comment" />
       </ContractForm>
     </Dialog>
   );
 }
+
+const onlyGroupOf = ({ groups: on }: LockDetail): string | undefined =>
+  on.length === 1 ? on.find(({ kind }) => kind === 'group')?.name : undefined;
+
+/** Moments of one form: what is first in the alphabet is first in time. */
+const firstEnd = (over: readonly { end: string }[]): string => over.map(({ end }) => end).toSorted()[0] ?? '';
 
 interface Found {
   userName: string;

@@ -1,12 +1,16 @@
 import { GlobeSlashIcon } from '@navikt/aksel-icons';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
+import { groupList } from '#areas/groups/contract.ts';
 import { groupCard, isTaught } from '#areas/groups/web/shared.tsx';
 import { userCard } from '#areas/users/web/shared.tsx';
 import { contributeActs, contributeTabs } from '#web/card/registry.ts';
 import { loadTexts } from '#web/i18n.ts';
+import { contributeListAct } from '#web/list/contributed.tsx';
 import type { Area } from '#web/nav.ts';
 import { shellRoute } from '#web/rootRoute.ts';
+
+import { MOST_GROUPS } from '../contract.ts';
 
 export const locksArea: Area = {
   nav: [
@@ -53,6 +57,18 @@ contributeActs(groupCard, {
   load: async () => {
     const [{ CloseNet }] = await Promise.all([import('./CloseNet.tsx'), texts()]);
     return CloseNet;
+  },
+});
+
+contributeListAct(groupList, {
+  id: 'lock',
+  title: 'act.closeNet',
+  icon: GlobeSlashIcon,
+  permission: 'locks.manage',
+  most: MOST_GROUPS,
+  load: async () => {
+    const [{ CloseNetForMany }] = await Promise.all([import('./CloseNet.tsx'), texts()]);
+    return CloseNetForMany;
   },
 });
 

@@ -95,6 +95,20 @@ export async function change(call: Call, kind: AccessKind, input: AccessChanges)
   return find(call, kind, entry.id);
 }
 
+/** One of several, to a later last day. It takes nothing away: what lasts longer keeps its day. */
+export async function renewOne(call: Call, kind: AccessKind, id: number, end: string): Promise<void> {
+  const { db, scope, now, actor } = call;
+  const today = osloDay(now);
+  const entry = (await store.findEntry(db, scope, kind, id, today)) ?? refuse('school-access.not-found');
+  refuseUnlessTheirs(actor, entry);
+  if (isOver(entry)) refuse('school-access.over');
+  if (entry.end > end || (entry.end === end && !entry.endsNext)) refuse('school-access.lasts-longer');
+  if (end > addYears(entry.start, limits.accessSpanYears)) refuse('school-access.too-long');
+  // Who was to be reminded has done it.
+  const isReminded = entry.renewDate !== null && entry.renewDate <= today;
+  await change(call, kind, { id, end, ...(isReminded && { renewDate: null }) });
+}
+
 /** One of several; what it refuses is told of that one alone. */
 export async function removeOne(call: Call, kind: AccessKind, id: number): Promise<void> {
   const { db, scope, now, actor } = call;

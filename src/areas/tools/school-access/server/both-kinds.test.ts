@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { undoing } from '#areas/logs/contract.ts';
 import { Problem } from '#kernel/errors.ts';
+import { testNow } from '#server/testing/house.ts';
 import { only } from '#server/testing/only.ts';
 
 import { blockedAccess, temporaryAccess } from '../contract.ts';
@@ -136,6 +138,41 @@ describe.each([
       expect((await caller.call(status, { ids: [planned] })).Items).toEqual([]);
       expect((await caller.call(list, { userName: third.userName })).Items).toEqual([]);
     }
+  });
+
+  it('is renewed among several, each by the rules of changing it, and the renewal is undone', async () => {
+    const endOf = async (id: number) => (await leader.call(routes.id, { id })).end;
+    const before = [await endOf(active), await endOf(planned)];
+    const codes = async (by: typeof leader, ids: number[], end: string) =>
+      (await by.call(routes.renew, { ids, end })).failed.map(({ code }) => code);
+
+    const { succeeded, failed, operationId } = await leader.call(routes.renew, {
+      ids: [active, planned, over, 999_999],
+      end: '2027-01-15',
+    });
+    expect(succeeded).toEqual([String(active), String(planned)]);
+    expect(failed.map(({ code }) => code)).toEqual(['school-access.over', 'school-access.not-found']);
+    expect([await endOf(active), await endOf(planned)]).toEqual(['2027-01-15', '2027-01-15']);
+    expect(await codes(leader, [active], '2027-01-14')).toEqual(['school-access.lasts-longer']);
+    expect(await codes(leader, [active], '2027-11-24')).toEqual(['school-access.too-long']);
+    expect(await codes(ict, [active], '2027-02-01')).toEqual(['school-access.not-yours']);
+    expect(await codes(elsewhere, [active], '2027-02-01')).toEqual(['school-access.not-found']);
+    expect(await leader.refused(routes.renew, { ids: [active], end: '2026-11-19' })).toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path: 'end', key: 'past' }],
+    });
+
+    await superadmin.call(undoing.undo, { id: operationId });
+    expect([await endOf(active), await endOf(planned)]).toEqual(before);
+  });
+
+  it('one that somebody ended goes on when it is renewed, and who was to be reminded is not again', async () => {
+    await leader.call(routes.update, { id: active, renewDate: '2026-11-24' });
+    await leader.call(routes.remove, { ids: [active] });
+    house.clock.set('2026-11-25T12:00:00Z');
+    await leader.call(routes.renew, { ids: [active], end: '2026-12-20' });
+    expect(await leader.call(routes.id, { id: active })).toMatchObject({ status: 'active', renewDate: null });
+    house.clock.set(testNow);
   });
 
   it('is changed by whoever read it last', async () => {

@@ -1,4 +1,5 @@
 /** People for the tests of temporary access and blocks: two schools, and somebody who is both pupil and employee. */
+import { undoHandlers } from '#areas/logs/server/handlers.ts';
 import { type Caller, type House, openHouse } from '#server/testing/house.ts';
 
 import { blockedAccessHandlers, temporaryAccessHandlers } from './handlers.ts';
@@ -14,7 +15,7 @@ export interface AccessCast {
 }
 
 export async function openAccess(): Promise<AccessCast> {
-  const house = await openHouse([...temporaryAccessHandlers, ...blockedAccessHandlers]);
+  const house = await openHouse([...temporaryAccessHandlers, ...blockedAccessHandlers, ...undoHandlers]);
   await seedAccess(house);
   return {
     house,

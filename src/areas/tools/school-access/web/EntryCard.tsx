@@ -1,5 +1,5 @@
 import './school-access.css';
-import { TrashIcon } from '@navikt/aksel-icons';
+import { ArrowsCirclepathIcon, TrashIcon } from '@navikt/aksel-icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -15,12 +15,15 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Drawer } from '#web/ui/Drawer.tsx';
+import { later } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notices.ts';
 import { Status } from '#web/ui/Status.tsx';
 
 import type { AccessEntry } from '../contract.ts';
 import { type Kind, kinds, touches } from './kinds.ts';
 import { statusTones } from './looks.tsx';
+
+const RenewDialog = later(async () => (await import('./RenewDialog.tsx')).RenewDialog);
 
 interface EntryCardProps {
   kind: Kind;
@@ -52,7 +55,12 @@ export function EntryCard({ kind, id, onClose }: EntryCardProps) {
           <Status tone={statusTones[entry.status]}>{t(`choice.status.${entry.status}`)}</Status>
         </>
       }
-      actions={entry.can.includes('delete') && <Remove kind={kind} entry={entry} onDone={onClose} />}
+      actions={
+        <>
+          {entry.can.includes('update') && <Renew kind={kind} entry={entry} />}
+          {entry.can.includes('delete') && <Remove kind={kind} entry={entry} onDone={onClose} />}
+        </>
+      }
       onClose={onClose}
     >
       <div className="card-panel access-entry">
@@ -142,6 +150,21 @@ function Change({ kind, entry }: { kind: Kind; entry: AccessEntry }) {
       <LongTextInput name="comment" />
       {mayManage && <CheckInput name="iktCanModify" />}
     </ContractForm>
+  );
+}
+
+function Renew({ kind, entry: { id, displayName } }: { kind: Kind; entry: AccessEntry }) {
+  const { t } = useTranslation('school-access');
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button icon={<ArrowsCirclepathIcon aria-hidden />} onPress={() => setAsks(true)}>
+        {t('renew.label')}
+      </Button>
+      {asks && (
+        <RenewDialog kind={kind} entries={[{ id, name: displayName }]} onClose={() => setAsks(false)} />
+      )}
+    </>
   );
 }
 

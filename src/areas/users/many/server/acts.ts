@@ -3,7 +3,13 @@ import { z } from 'zod';
 
 import { putIntoGroup } from '#areas/users/memberships/server/service.ts';
 import { unlockAccount } from '#areas/users/passwords/server/service.ts';
-import { deleteExpired, findPeople, type Person, requireNewPassword } from '#areas/users/server/service.ts';
+import {
+  deleteExpired,
+  findPeople,
+  type Person,
+  renewAccount,
+  requireNewPassword,
+} from '#areas/users/server/service.ts';
 import { refuse } from '#kernel/errors.ts';
 import { type BulkAct, type BulkContext, defineAct } from '#server/bulk/act.ts';
 
@@ -46,6 +52,15 @@ const addToGroup = defineAct({
     putIntoGroup({ db: tx, scope, now }, userName, input.groupName),
 });
 
+const renew = defineAct({
+  name: 'user.renew',
+  event: 'user.many-renewed',
+  permission: 'users.update',
+  input: z.object({ expiryDate: z.string() }),
+  run: ({ tx: db, scope, now, input }, userName) =>
+    renewAccount({ db, scope, now }, userName, input.expiryDate),
+});
+
 const removeExpired = defineAct({
   name: 'user.deleteExpired',
   event: 'user.many-deleted',
@@ -55,6 +70,6 @@ const removeExpired = defineAct({
     deleteExpired(context.tx, context.scope, await find(context, userName), context.now),
 });
 
-export const userBulkActs: readonly BulkAct[] = [requirePassword, unlock, addToGroup, removeExpired];
+export const userBulkActs: readonly BulkAct[] = [requirePassword, unlock, addToGroup, renew, removeExpired];
 
 export const actName = (act: UserAct): string => `user.${act}`;

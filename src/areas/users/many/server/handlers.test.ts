@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { bulk } from '#areas/logs/bulk/contract.ts';
-import { logs } from '#areas/logs/contract.ts';
+import { logs, undoing } from '#areas/logs/contract.ts';
 import { bulkActs } from '#server/areas.ts';
 import { openBulk } from '#server/bulk/bulk.ts';
 
@@ -33,6 +33,49 @@ describe('an act on many users', () => {
       changes: 1,
     });
     expect(await ict.call(users.get, { name: 'ole.kvisla' })).toMatchObject({ mustChangePassword: true });
+  });
+
+  it('renews accounts to the same last day, and takes nothing from who lasts longer', async () => {
+    await house.seed(async (seed) => {
+      const [here, there] = [{ code: 'FJB' }, { code: 'LUN' }];
+      await seed.user({ userName: 'snart', schools: [here], columns: { expires_on: '2026-12-01' } });
+      await seed.user({ userName: 'lenge', schools: [here], columns: { expires_on: '2028-01-01' } });
+      await seed.user({ userName: 'begge', schools: [here, there], columns: { expires_on: '2026-12-01' } });
+      await seed.user({
+        userName: 'eid',
+        schools: [here],
+        columns: { expires_on: '2026-12-01', owned_fields: '{expiryDate}' },
+      });
+    });
+    const keys = ['snart', 'gone.away', 'lenge', 'aase.aas', 'begge', 'eid', 'ida.ikt', 'foreign.pupil'];
+    const act = 'renew' as const;
+    const selection = { all: false as const, keys };
+    const { operationId } = await ict.call(manyUsers.act, { act, selection, expiryDate: '2027-06-30' });
+    expect(await outcomes(operationId)).toEqual([
+      'snart done',
+      'gone.away done',
+      'lenge user.lasts-longer',
+      'aase.aas user.lasts-longer',
+      'begge user.other-school',
+      'eid user.field-owned-by-source',
+      'ida.ikt user.lasts-longer',
+      'foreign.pupil user.not-found',
+    ]);
+    expect(await ict.call(users.get, { name: 'gone.away' })).toMatchObject({
+      expiryDate: '2027-06-30',
+      accountStatus: 'active',
+    });
+    await ict.call(undoing.undo, { id: operationId });
+    expect(await ict.call(users.get, { name: 'snart' })).toMatchObject({ expiryDate: '2026-12-01' });
+    expect(await ict.call(users.get, { name: 'gone.away' })).toMatchObject({ accountStatus: 'expired' });
+
+    for (const [expiryDate, key] of [
+      ['2026-11-19', 'past'],
+      [undefined, 'required'],
+    ] as const) {
+      const refusal = await ict.refused(manyUsers.act, { act, selection, ...(expiryDate && { expiryDate }) });
+      expect(refusal).toMatchObject({ code: 'request.invalid', fields: [{ path: 'expiryDate', key }] });
+    }
   });
 
   it('keeps no name of people the caller does not reach', async () => {

@@ -3,7 +3,8 @@ import { MOST_ON_PAPER } from '#areas/users/passwords/contract.ts';
 import { issuePasswords, passwordSheet } from '#areas/users/passwords/server/service.ts';
 import { chosenUsers } from '#areas/users/server/service.ts';
 import { readNationalNumber } from '#connectors/source/national-number.ts';
-import { Refusal } from '#kernel/errors.ts';
+import { osloDay } from '#kernel/dates.ts';
+import { Refusal, refuseField } from '#kernel/errors.ts';
 import { prove } from '#kernel/scope.ts';
 import { startAct } from '#server/bulk/start.ts';
 import { implement } from '#server/http/endpoint.ts';
@@ -16,9 +17,12 @@ import { findCandidates, namesOf } from './store.ts';
 
 export const manyUsersHandlers = implement(manyUsers, {
   act: (context) => {
-    const { act, selection, groupName } = context.input;
+    const { act, selection, groupName, expiryDate } = context.input;
+    if (expiryDate !== undefined && expiryDate < osloDay(context.now)) {
+      refuseField('request.invalid', 'expiryDate', 'past');
+    }
     const rows = chosenUsers(context.scope, selection, context.now);
-    return startAct(context, actName(act), rows, groupName === undefined ? {} : { input: { groupName } });
+    return startAct(context, actName(act), rows, { input: { groupName, expiryDate } });
   },
 
   deleteInactive: (context) => {

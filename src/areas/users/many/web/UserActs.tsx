@@ -17,8 +17,9 @@ import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { manyUsers } from '../contract.ts';
+import { RenewDialog } from './Renew.tsx';
 
-type Asked = 'password' | 'firstTime' | 'school' | 'delete';
+type Asked = 'password' | 'firstTime' | 'school' | 'renew' | 'delete';
 type Offered = Exclude<Asked, 'password'> | 'unlock' | 'schoolUndo';
 
 /** What can be done to one person, in the head of the card. What the reader has no right to is not offered. */
@@ -66,6 +67,7 @@ export function UserActs({ user }: { user: UserDetail }) {
         <FirstTimeDialog userNames={[user.userName]} displayName={user.displayName} onClose={close} />
       )}
       {asked === 'school' && <PrimarySchoolDialog user={user} onClose={close} />}
+      {asked === 'renew' && <RenewDialog user={user} onClose={close} />}
       {asked === 'delete' && <DeleteDialog user={user} onClose={close} />}
     </>
   );
@@ -73,10 +75,12 @@ export function UserActs({ user }: { user: UserDetail }) {
 
 const danger: Pick<MenuItemProps, 'tone'> = { tone: 'danger' };
 
-function offeredFor({ can, accountStatus, pendingSchoolChange }: UserDetail): Offered[] {
+function offeredFor(user: UserDetail): Offered[] {
+  const { can, accountStatus, pendingSchoolChange, expiryDate, ownedFields } = user;
   const may = (act: UserDetail['can'][number]) => can.includes(act);
-  if (accountStatus === 'expired') return may('delete') ? ['delete'] : [];
   const offered: Offered[] = [];
+  if (may('update') && expiryDate !== null && !ownedFields.includes('expiryDate')) offered.push('renew');
+  if (accountStatus === 'expired') return may('delete') ? [...offered, 'delete'] : offered;
   if (may('issuePassword')) offered.push('firstTime');
   if (may('setPassword') && accountStatus === 'locked') offered.push('unlock');
   if (may('changeSchool')) offered.push(pendingSchoolChange ? 'schoolUndo' : 'school');

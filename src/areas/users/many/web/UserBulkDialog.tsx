@@ -21,6 +21,7 @@ import type { Option } from '#web/ui/option.ts';
 import { manyUsers, type UserAct } from '../contract.ts';
 import type { BulkKind } from './bulk-kinds.ts';
 import { DeactivateMany } from './DeactivateMany.tsx';
+import { RenewMany } from './Renew.tsx';
 import { sent } from './sent.ts';
 
 interface UserBulkDialogProps {
@@ -32,12 +33,13 @@ interface UserBulkDialogProps {
 /** Asks, starts it, and stays to show how far it is and whom it did not concern. */
 export function UserBulkDialog({ kind, ...rest }: UserBulkDialogProps) {
   if (kind === 'firstTime') return <FirstTime {...rest} />;
+  if (kind === 'renew') return <RenewMany {...rest} />;
   if (kind === 'deactivate') return <DeactivateMany {...rest} />;
   return kind === 'addToGroup' ? <AddToGroup {...rest} /> : <Act act={kind} {...rest} />;
 }
 
 interface ActProps extends Omit<UserBulkDialogProps, 'kind'> {
-  act: Exclude<UserAct, 'addToGroup'> | 'activate';
+  act: Exclude<UserAct, 'addToGroup' | 'renew'> | 'activate';
 }
 
 function Act({ act, chosen, onClose }: ActProps) {

@@ -8,6 +8,7 @@ export const bulkKinds = [
   'unlock',
   'deactivate',
   'activate',
+  'renew',
   'deleteExpired',
 ] as const;
 export type BulkKind = (typeof bulkKinds)[number];
