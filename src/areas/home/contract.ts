@@ -6,6 +6,7 @@ import { Moment } from '#kernel/fields.ts';
 
 export const concerns = [
   'import.failed',
+  'import.no-source',
   'import.rejects',
   'users.locked',
   'users.expiring',
@@ -24,7 +25,15 @@ export const Concern = z.object({
   severity: z.enum(severities),
   count: z.number(),
   /** The list that shows them, and its filters as they stand in its address. */
-  list: z.enum(['users', 'groups', 'imports', 'temporaryAccess', 'blockedAccess', 'superadmins']),
+  list: z.enum([
+    'users',
+    'groups',
+    'imports',
+    'dataSources',
+    'temporaryAccess',
+    'blockedAccess',
+    'superadmins',
+  ]),
   params: z.record(z.string(), z.string()),
 });
 export type Concern = z.output<typeof Concern>;

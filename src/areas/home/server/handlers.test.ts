@@ -8,6 +8,7 @@ import { blockedAccess, temporaryAccess } from '#areas/tools/school-access/contr
 import { users } from '#areas/users/contract.ts';
 import type { Signature } from '#kernel/contract.ts';
 import { pageOf } from '#kernel/list.ts';
+import { inOperation } from '#server/journal/operation.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { type Concern, home } from '../contract.ts';
@@ -44,6 +45,7 @@ it('tells what needs somebody today, weightiest first, and leaves out what is in
     ['users.expiring', 1],
     ['groups.without-contact-teacher', 1],
     ['groups.without-teacher', 2],
+    ['import.no-source', 1],
     ['users.invalid', 1],
     ['groups.invalid', 1],
   ]);
@@ -80,6 +82,8 @@ const signatures: Partial<Record<Concern['list'], Signature>> = {
 it('points at lists that have exactly what was counted', async () => {
   const { Items } = await ict.call(home.today, {});
   for (const { list, params, count, kind } of Items) {
+    // That there is none is counted, and not those there are.
+    if (list === 'dataSources') continue;
     const { body } = await ict.request(signatures[list] ?? users.list.signature, params);
     expect([kind, pageOf(z.unknown()).parse(body).TotalItems]).toEqual([kind, count]);
   }
@@ -117,4 +121,19 @@ it('tells each only what they may see', async () => {
   expect(await counts(teacher)).toEqual([]);
   const everyone = await house.signIn('superadmin');
   expect(Object.fromEntries(await counts(everyone))['users.locked']).toBe(2);
+});
+
+it('says that nothing brings people until a source does that can be reached', async () => {
+  const write = (query: ReturnType<typeof sql>) =>
+    inOperation(house.db, { event: 'test.source', route: 'test', now: house.clock.now() }, (tx) =>
+      query.execute(tx),
+    );
+  const lacks = async () => (await counts(ict)).some(([kind]) => kind === 'import.no-source');
+  await write(sql`insert into data_source
+    (name, kind, method, folder, address, run_at, place, enabled, created_at) values
+    ('Filer', 'pifu', 'folder', 'skole', null, '20:00', 1, true, now()),
+    ('Avslått', 'oneroster', 'oneroster-rest', null, 'https://sis.example', '20:00', 2, false, now())`);
+  expect(await lacks(), 'files need a folder, and one that is off fetches nothing').toBe(true);
+  await write(sql`update data_source set enabled = true where name = 'Avslått'`);
+  expect(await lacks()).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { countGroups } from '#areas/groups/server/service.ts';
 import { countNewSuperadmins } from '#areas/superadmin/superadmins/server/service.ts';
-import { countImports } from '#areas/tools/import/server/service.ts';
+import { countImports, hasSource } from '#areas/tools/import/server/service.ts';
 import { accessWarnings } from '#areas/tools/school-access/contract.ts';
 import { countWarned } from '#areas/tools/school-access/server/service.ts';
 import { countUsers } from '#areas/users/server/service.ts';
@@ -18,8 +18,8 @@ const EXPIRING_DAYS = 14;
 const NEW_SUPERADMIN_DAYS = 7;
 
 export const homeHandlers = implement(home, {
-  async today({ db, actor, now }) {
-    const found = actor ? await Promise.all(questions(db, actor, now)) : [];
+  async today({ db, actor, now, services }) {
+    const found = actor ? await Promise.all(questions(db, actor, now, services.importFolder)) : [];
     const Items = found
       .filter((concern) => concern.count > 0)
       .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
@@ -34,7 +34,7 @@ async function ask(concern: Omit<Concern, 'count'>, count: Promise<number>): Pro
 }
 
 /** Each counts with the very filters of the list it points at, so that the number is the list's own. */
-function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
+function questions(db: Db, actor: Actor, now: Date, importFolder: string | undefined): Promise<Concern>[] {
   const today = osloDay(now);
   const within = (permission: Permission): Scope[] => {
     const scope = prove(actor, permission);
@@ -89,6 +89,10 @@ function questions(db: Db, actor: Actor, now: Date): Promise<Concern>[] {
       ask(
         { kind: 'import.rejects', severity: 'warning', list: 'imports', params: { started: `${since}..` } },
         counted.then((counts) => counts.rejecting),
+      ),
+      ask(
+        { kind: 'import.no-source', severity: 'warning', list: 'dataSources', params: {} },
+        hasSource(db, scope, importFolder).then((any) => (any ? 0 : 1)),
       ),
     ];
   });

@@ -33,7 +33,7 @@ export function HomePage() {
 }
 
 function Home({ me }: { me: Me }) {
-  const { t } = useTranslation('home');
+  const { t, i18n } = useTranslation('home');
   const today = useRead(home.today, {}, { handleErrors: false, everyMs: EVERY_MS });
   const search: { days?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -45,13 +45,15 @@ function Home({ me }: { me: Me }) {
   // Until the portal has said what time it is.
   const [opened] = useState(() => new Date());
   const now = today.data?.at ?? opened;
+  const hasSource = today.data && !today.data.Items.some(({ kind }) => kind === 'import.no-source');
   const may = (permission: Permission) => me.permissions.includes(permission);
   const hasOwnGroupsOnly = me.rolesHere.length > 0 && me.rolesHere.every((role) => role === 'teacher');
   const [firstName = ''] = me.displayName.split(' ');
   return (
     <Page
+      isGreeting
       title={t(`greeting.${partOfDay(now)}`, { name: firstName })}
-      lead={`${me.currentSchool?.name ?? me.ownerName} · ${formatDay(now)}`}
+      lead={`${me.currentSchool?.name ?? me.ownerName} · ${formatDay(now, i18n.language)}`}
     >
       <div className="home">
         <div className="home-main">
@@ -64,7 +66,7 @@ function Home({ me }: { me: Me }) {
           )}
         </div>
         <div className="home-side">
-          {may('import.read') && <ImportState now={now} />}
+          {may('import.read') && <ImportState now={now} hasSource={hasSource} />}
           {hasOwnGroupsOnly && <OwnGroups />}
           {may('locks.count') && <InternetLocks mayOpen={may('locks.read')} />}
           {!hasOwnGroupsOnly && may('users.read') && may('groups.read') && <AtSchool me={me} />}

@@ -21,8 +21,14 @@ type Run = Pick<ImportRunRow, 'status' | 'undone' | 'created' | 'changed' | 'lef
   started: string;
 };
 
-/** How the last import went, and when the next one is due. */
-export function ImportState({ now }: { now: Date | string }) {
+interface ImportStateProps {
+  now: Date | string;
+  /** Undefined until it is known: nothing is promised before. */
+  hasSource: boolean | undefined;
+}
+
+/** How the last import went, and when the next one is due, where there is something to import from. */
+export function ImportState({ now, hasSource }: ImportStateProps) {
   const { t } = useTranslation('home');
   const read = useRead(imports.runs, { pageSize: 1, dryRun: false }, { handleErrors: false });
   const site = useRead(settings.site, {}, { handleErrors: false });
@@ -31,7 +37,8 @@ export function ImportState({ now }: { now: Date | string }) {
       {({ Items: [last] }) => (
         <>
           {last ? <Last run={last} /> : <p className="meta">{t('import.none')}</p>}
-          {site.data && <Next window={site.data.importWindow} time={formatTime(now)} />}
+          {hasSource === false && <p className="meta">{t('import.noSource')}</p>}
+          {site.data && hasSource && <Next window={site.data.importWindow} time={formatTime(now)} />}
           <Link to="/tools/import" className="home-more">
             {t('import.all')}
           </Link>

@@ -20,6 +20,7 @@ const pages: Record<Concern['list'], string> = {
   users: '/users',
   groups: '/groups',
   imports: '/tools/import',
+  dataSources: '/superadmin/data-sources',
   temporaryAccess: '/tools/temporary-access',
   blockedAccess: '/tools/blocked-access',
   superadmins: '/superadmin/superadmins',
@@ -28,6 +29,7 @@ const pages: Record<Concern['list'], string> = {
 /** What is looked after for whoever may see the list. */
 const needed: Record<Concern['kind'], Permission> = {
   'import.failed': 'import.read',
+  'import.no-source': 'import.read',
   'import.rejects': 'import.read',
   'users.locked': 'users.read',
   'users.expiring': 'users.read',
@@ -61,7 +63,7 @@ export function Today({ read, permissions }: TodayProps) {
           ) : (
             <ul className="home-today">
               {Items.map((concern) => (
-                <Item key={concern.kind} concern={concern} />
+                <Item key={concern.kind} concern={concern} permissions={permissions} />
               ))}
             </ul>
           )}
@@ -76,7 +78,7 @@ export function Today({ read, permissions }: TodayProps) {
   );
 }
 
-function Item({ concern }: { concern: Concern }) {
+function Item({ concern, permissions }: { concern: Concern; permissions: readonly Permission[] }) {
   const { t } = useTranslation('home');
   const { kind, severity, count, list, params } = concern;
   return (
@@ -87,10 +89,12 @@ function Item({ concern }: { concern: Concern }) {
         <span className="meta">{t(`help.${kind}`)}</span>
         <Who concern={concern} />
       </div>
-      <LinkButton to={pages[list]} search={params} size="small">
-        {t(`act.${list}`)}
-        <ChevronRightIcon aria-hidden />
-      </LinkButton>
+      {(list !== 'dataSources' || permissions.includes('data-sources.manage')) && (
+        <LinkButton to={pages[list]} search={params} size="small">
+          {t(`act.${list}`)}
+          <ChevronRightIcon aria-hidden />
+        </LinkButton>
+      )}
     </li>
   );
 }

@@ -6,6 +6,17 @@ import type { Db } from '#server/db.ts';
 
 import { rejected } from './lists.ts';
 
+/**
+ * Whether anything brings people by itself: an enabled data source that can be reached, or the folder whose files are
+ * taken as they come. `importFolder`: undefined where the installation has none; a source of files needs it.
+ */
+export async function hasSource(db: Db, _scope: Scope, importFolder: string | undefined): Promise<boolean> {
+  if (importFolder !== undefined) return true;
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from data_source where enabled and method <> 'folder') as "any"`.execute(db);
+  return rows[0]?.any ?? false;
+}
+
 /** Real runs since a day (Oslo): how many failed, and how many could not take records that the scope sees. */
 export async function countImports(
   db: Db,
