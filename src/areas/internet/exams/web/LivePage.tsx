@@ -27,7 +27,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Status } from '#web/ui/Status.tsx';
 
-import { netOf, type NetState, seatOf } from './live-states.ts';
+import { isOver, netOf, type NetState, seatOf } from './live-states.ts';
 
 /** Somebody looks from across the room: it keeps itself fresh. */
 const EVERY_MS = 5_000;
@@ -104,13 +104,13 @@ function Tiles({ live }: { live: Live }) {
         <Lock key={lock.id} lock={lock} live={live} />
       ))}
       {locks.length === 0 && (
-        <section className="card exam-tile" data-tone="warning">
+        <section className="card exam-tile" data-tone={isOver(live) ? undefined : 'warning'}>
           <h2>{t('live.net')}</h2>
           <p className="exam-figure">{t('live.netOpen')}</p>
           <p>{t('live.noLock')}</p>
         </section>
       )}
-      {points.length > 0 && <Points points={points} />}
+      {points.length > 0 && <Points points={points} isOver={isOver(live)} />}
     </div>
   );
 }
@@ -168,11 +168,11 @@ function useWaiting(): (until: string, now: string) => string {
   };
 }
 
-function Points({ points }: Pick<Live, 'points'>) {
+function Points({ points, isOver: isPast }: Pick<Live, 'points'> & { isOver: boolean }) {
   const { t } = useTranslation('exams');
   const alive = points.filter((point) => point.alive).length;
   return (
-    <section className="card exam-tile" data-tone={alive === points.length ? undefined : 'warning'}>
+    <section className="card exam-tile" data-tone={isPast || alive === points.length ? undefined : 'warning'}>
       <h2>{t('live.points')}</h2>
       <p className="exam-figure">
         {formatNumber(alive)} <small>{t('live.of', { count: formatNumber(points.length) })}</small>
@@ -180,7 +180,7 @@ function Points({ points }: Pick<Live, 'points'>) {
       <ul className="exam-points">
         {points.map(({ name, alive: isAlive }) => (
           <li key={name}>
-            <Status tone={isAlive ? 'success' : 'danger'}>
+            <Status tone={isAlive ? 'success' : isPast ? 'neutral' : 'danger'}>
               {t(isAlive ? 'live.alive' : 'live.silent', { name })}
             </Status>
           </li>

@@ -29,6 +29,9 @@ it.each([
   ['shutAccount', { lastLogin: null, account: 'closed' }, { ...live, now: '2026-11-19T23:30:00.000Z' }],
   ['notIn', { lastLogin: null, account: 'closed' }, { ...live, ended: earlier }],
   ['notIn', { lastLogin: null, account: 'missing' }, { ...live, ended: earlier }],
+  // The day after its accounts are gone, and nobody need have ended it.
+  ['notIn', { lastLogin: null, account: 'missing' }, { ...live, examDate: '2026-11-19' }],
+  ['noAccount', { lastLogin: null, account: 'missing' }, { ...live, examDate: '2026-11-21' }],
 ] as const)('a seat is %s', (state, seat, day) => {
   expect(seatOf(seat, day)).toBe(state);
 });

@@ -13,14 +13,18 @@ export function netOf(
   return until <= now ? 'over' : 'before';
 }
 
+/** From the day after on what was lacking is no alarm, also where nobody has ended the exam. */
+export const isOver = ({ ended, examDate, now }: Pick<Live, 'ended' | 'examDate' | 'now'>): boolean =>
+  ended !== null || osloDay(new Date(now)) > examDate;
+
 export type SeatState = 'in' | 'noAccount' | 'shutAccount' | 'notIn';
 
 export function seatOf(
   { lastLogin, account }: Pick<Seat, 'lastLogin' | 'account'>,
-  { ended, examDate, now }: Pick<Live, 'ended' | 'examDate' | 'now'>,
+  live: Pick<Live, 'ended' | 'examDate' | 'now'>,
 ): SeatState {
   if (lastLogin !== null) return 'in';
-  if (ended !== null) return 'notIn';
+  if (isOver(live)) return 'notIn';
   if (account === 'missing') return 'noAccount';
-  return account === 'closed' && osloDay(new Date(now)) === examDate ? 'shutAccount' : 'notIn';
+  return account === 'closed' && osloDay(new Date(live.now)) === live.examDate ? 'shutAccount' : 'notIn';
 }
