@@ -20,7 +20,15 @@ test('moments are shown in Oslo time, summer and winter', () => {
   expect(formatDateTime('2026-07-01T22:30:00Z')).toBe('02.07.2026 00:30');
   expect(formatTime('2026-11-20T23:00:00Z')).toBe('00:00');
   expect(formatExactTime('2026-11-20T13:52:07Z')).toBe('20.11.2026 14:52:07');
-  expect(formatDay('2026-11-20T13:52:07Z')).toBe('fredag 20. november');
+});
+
+test.each([
+  ['nb', 'fredag 20. november', 'lørdag 21. november', 'mandag 23. november'],
+  ['nn', 'fredag 20. november', 'laurdag 21. november', 'måndag 23. november'],
+  ['en', 'Friday 20 November', 'Saturday 21 November', 'Monday 23 November'],
+])('days are named in %s', (language, ...days) => {
+  const moments = ['2026-11-20T13:52:07Z', '2026-11-21T13:52:07Z', '2026-11-22T23:30:00Z'];
+  expect(moments.map((moment) => formatDay(moment, language))).toEqual(days);
 });
 
 test('a period that ends on its day says that day once, by the day in Oslo', () => {
@@ -40,7 +48,8 @@ test('numbers are written the Norwegian way', () => {
 });
 
 test('relative times use the largest unit that fits', () => {
-  expect(formatRelative('2026-11-20T10:00:00Z', '2026-11-20T12:05:00Z', 'nn')).toBe('for 2 timer siden');
+  expect(formatRelative('2026-11-20T10:00:00Z', '2026-11-20T12:05:00Z', 'nn')).toBe('for 2 timar sidan');
+  expect(formatRelative('2026-11-21T12:00:00Z', '2026-11-20T12:00:00Z', 'nn')).toBe('i morgon');
   expect(formatRelative('2026-11-23T12:00:00Z', '2026-11-20T12:00:00Z', 'en')).toBe('in 3 days');
 });
 

@@ -80,22 +80,56 @@ const spans: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** → `for 3 dager siden`, `om 2 timer`, `nå`. `language` is the language of the words. */
 export function formatRelative(moment: Moment, now: Moment, language: string): string {
   const words = new Intl.RelativeTimeFormat(language === 'nn' ? 'nb' : language, { numeric: 'auto' });
+  const inWords = (count: number, unit: Intl.RelativeTimeFormatUnit) => {
+    const said = words.format(count, unit);
+    return language === 'nn' ? inNynorsk(said) : said;
+  };
   const seconds = (new Date(moment).getTime() - new Date(now).getTime()) / 1000;
   for (const [unit, length] of spans) {
-    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return inWords(Math.round(seconds / length), unit);
   }
-  return words.format(0, 'second');
+  return inWords(0, 'second');
 }
 
-const dayWords = new Intl.DateTimeFormat('nb-NO', {
-  timeZone: zone,
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
+const dayLocales: Record<string, string> = { en: 'en-GB', fr: 'fr-FR' };
 
-/** → `fredag 20. november` */
-export const formatDay = (moment: Moment): string => dayWords.format(new Date(moment));
+/** → `fredag 20. november`. `language` is the language of the words. */
+export function formatDay(moment: Moment, language: string): string {
+  const words = new Intl.DateTimeFormat(dayLocales[language] ?? 'nb-NO', {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  });
+  const day = words.format(new Date(moment));
+  return language === 'nn' ? inNynorsk(day) : day;
+}
+
+const nynorsk: Record<string, string> = {
+  mandag: 'måndag',
+  tirsdag: 'tysdag',
+  lørdag: 'laurdag',
+  'man.': 'mån.',
+  'tir.': 'tys.',
+  'lør.': 'lau.',
+  morgen: 'morgon',
+  siden: 'sidan',
+  forrige: 'førre',
+  minutter: 'minutt',
+  timer: 'timar',
+  dager: 'dagar',
+  uke: 'veke',
+  uker: 'veker',
+  måned: 'månad',
+  måneder: 'månader',
+};
+
+/** Browsers have no nynorsk: what they write of days and times in bokmål, in nynorsk. */
+export const inNynorsk = (bokmaal: string): string =>
+  bokmaal
+    .split(' ')
+    .map((word) => nynorsk[word] ?? word)
+    .join(' ');
 
 /**
  * What a person typed → `yyyy-mm-dd`, or undefined when it is no date. Reads 20.11.2026, 20.11.26, 20112026,

@@ -12,6 +12,9 @@ import {
   Heading,
 } from 'react-aria-components/Calendar';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+
+import { inNynorsk } from '../format.ts';
 
 interface CalendarProps {
   /** Dates are `yyyy-mm-dd`. */
@@ -27,8 +30,9 @@ export function Calendar({ value, min, max, onChoose }: CalendarProps) {
     ...(min === undefined ? {} : { minValue: parseDate(min) }),
     ...(max === undefined ? {} : { maxValue: parseDate(max) }),
   };
+  const { language } = useTranslation().i18n;
   return (
-    <I18nProvider locale="nb-NO">
+    <I18nProvider locale={language === 'en' ? 'en-GB' : 'nb-NO'}>
       <AriaCalendar
         {...bounds}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the calendar opens in order to be used
@@ -48,7 +52,11 @@ export function Calendar({ value, min, max, onChoose }: CalendarProps) {
         </header>
         <CalendarGrid weekdayStyle="short">
           <CalendarGridHeader>
-            {(day) => <CalendarHeaderCell className="meta">{day}</CalendarHeaderCell>}
+            {(day) => (
+              <CalendarHeaderCell className="meta">
+                {language === 'nn' ? inNynorsk(day) : day}
+              </CalendarHeaderCell>
+            )}
           </CalendarGridHeader>
           <CalendarGridBody>{(date) => <CalendarCell date={date} className="ui-day" />}</CalendarGridBody>
         </CalendarGrid>

@@ -25,7 +25,7 @@ type View = keyof typeof steps;
 
 /** The locks of one day along its hours, or of its week: what is shut now, what is to come, and what has been. */
 export function Timeline() {
-  const { t } = useTranslation('locks');
+  const { t, i18n } = useTranslation('locks');
   const now = useNow();
   const [view, setView] = useState<View>('day');
   const [chosen, setChosen] = useState<string>();
@@ -42,7 +42,7 @@ export function Timeline() {
       <header>
         <h2 className="section-title">
           {view === 'day'
-            ? formatDay(osloMoment(day, '12:00'))
+            ? formatDay(osloMoment(day, '12:00'), i18n.language)
             : t('week.title', {
                 number: weekNumber(day),
                 year: weekOf(day)[THURSDAY]?.slice(0, 'yyyy'.length),

@@ -23,7 +23,7 @@ interface WeekProps {
 
 /** The locks of one week, a column for each day; on a phone one day below the other. */
 export function Week({ day, today, onDay }: WeekProps) {
-  const { t } = useTranslation('locks');
+  const { t, i18n } = useTranslation('locks');
   const days = weekOf(day);
   const from = osloMoment(days[0] ?? day, '00:00').toISOString();
   const to = osloMoment(addDays(days[0] ?? day, days.length), '00:00').toISOString();
@@ -46,7 +46,7 @@ export function Week({ day, today, onDay }: WeekProps) {
               data-empty={held.length === 0 || undefined}
             >
               <Button size="small" variant="quiet" onPress={() => onDay(date)}>
-                {formatDay(osloMoment(date, '12:00'))}
+                {formatDay(osloMoment(date, '12:00'), i18n.language)}
               </Button>
               {held.length > 0 && (
                 <ul>

@@ -33,7 +33,7 @@ const backwards = ({ hours, days }: { hours?: number; days?: number }): ClockMov
 const NOTHING_MS = 60_000;
 
 export function ClockPanel({ now, offsetMs, mayMove }: ClockPanelProps) {
-  const { t } = useTranslation('clock');
+  const { t, i18n } = useTranslation('clock');
   const queries = useQueryClient();
   const [isMoving, setMoving] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -59,7 +59,7 @@ export function ClockPanel({ now, offsetMs, mayMove }: ClockPanelProps) {
       <h2 className="section-title">{t('title')}</h2>
       <p className="clock-now">
         <time dateTime={new Date(now).toISOString()}>
-          {formatDay(now)} {formatTime(now)}
+          {formatDay(now, i18n.language)} {formatTime(now)}
         </time>
         <span className="meta">{isMoved ? <Apart ms={offsetMs} /> : t('real')}</span>
       </p>
