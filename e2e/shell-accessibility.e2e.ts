@@ -81,3 +81,40 @@ it('a phone, with its menu', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Logger' }).waitFor();
   expect(await findings(page)).toEqual([]);
 });
+
+it('keeps the keyboard where it was: back to the menu’s button, and in the palette over a dialog', async () => {
+  const page = await portal.as('school-ict', '/users');
+  await page.locator('.list-row:not([data-skeleton]) a').first().click();
+  const menu = page.locator('.ui-drawer-head').getByRole('button', { name: 'Handlinger' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Bytt hovedskole …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bytt hovedskole' });
+  await dialog.waitFor();
+
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /^Søk etter personer/ });
+  await poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('logg');
+  await page.keyboard.press('Backspace');
+  expect(await field.inputValue()).toBe('log');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await poll(() => menu.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('names each page and each card in the document’s title', async () => {
+  const page = await portal.as('superadmin', '/internet/points');
+  await poll(() => page.title()).toBe('Sperrepunkter – Internett – Vaktmester');
+  await page.goto('/users');
+  const first = page.locator('.list-row:not([data-skeleton]) a').first();
+  await first.click();
+  const name = await page.locator('.ui-drawer .drawer-title').innerText();
+  await poll(() => page.title()).toBe(`${name} – Brukere – Vaktmester`);
+  await page.getByRole('button', { name: 'Lukk' }).click();
+  await poll(() => page.title()).toBe('Brukere – Vaktmester');
+});

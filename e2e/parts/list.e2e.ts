@@ -164,6 +164,16 @@ describe('the list', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('feil');
   });
 
+  it('says how many rows answer what was asked last, and nothing on arrival', async () => {
+    await open('?type=employees');
+    await row(0).waitFor();
+    const said = page.locator('.list > [role=status]');
+    expect(await said.innerText()).toBe('');
+    await page.locator('.ui-segment', { hasText: 'Elever' }).click();
+    await expect.poll(() => said.innerText(), wait).toMatch(/^\d+.\d+ treff$/);
+    expect(await said.innerText()).toBe(`${await page.locator('.list-count').innerText()} treff`);
+  });
+
   it('resets what leaves nothing', async () => {
     await open('?search=zzzz&status=locked');
     await page.getByText('Ingen personer passer').waitFor();

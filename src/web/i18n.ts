@@ -9,7 +9,7 @@ import { type BackendModule, createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 import type errors from './errors.nb.json';
-import { type Language, currentChoice, languages, storeLanguage } from './language.ts';
+import { currentChoice, type Language, languages, languageShown, storeLanguage } from './language.ts';
 import { loose } from './loose.ts';
 import type shell from './text.nb.json';
 import type ui from './ui/text.nb.json';
@@ -61,7 +61,7 @@ export async function startTexts(): Promise<void> {
     .init({
       lng: currentChoice(),
       supportedLngs: languages,
-      // French covers the sign-in pages only; whoever chose it reads the rest in English.
+      // What stands around the sign-in pages and is not in French (`languageShown`).
       fallbackLng: (code: string) => (code === 'fr' ? ['en'] : []),
       ns: ['ui', 'shell'],
       defaultNS: 'shell',
@@ -75,8 +75,12 @@ export async function startTexts(): Promise<void> {
   });
 }
 
-/** Fetches the texts of an area; a route calls it while its component loads. */
-export const loadTexts = (...namespaces: string[]): Promise<void> => i18n.loadNamespaces(namespaces);
+/** Fetches the texts of an area; a route calls it while its component loads, and ahead of that, before there is i18next. */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  if (i18n.isInitialized) return i18n.loadNamespaces(namespaces);
+  const language = currentChoice();
+  await Promise.all(namespaces.map((namespace) => loaders.get(`${namespace}/${language}`)?.()));
+}
 
 /** A text whose key is made of a code from the server; undefined when nobody has written it. */
 export function textOf(namespace: string, key: string, params: object = {}): string | undefined {
@@ -88,9 +92,25 @@ export function textOf(namespace: string, key: string, params: object = {}): str
   return texts.exists(key, options) ? texts.t(key, options) : undefined;
 }
 
+/**
+ * Speaks the chosen language as far as the page has it, so that what the document says of its language is so. Answers
+ * nothing when nothing changes.
+ */
+export function speakHere(hasFrench: boolean): Promise<unknown> | undefined {
+  isFrenchHere = hasFrench;
+  const language = languageShown(currentChoice(), isFrenchHere);
+  return language === i18n.language ? undefined : i18n.changeLanguage(language);
+}
+
+let isFrenchHere = false;
+
+/** What can be chosen on the page one is on. */
+export const languagesHere = (): readonly Language[] =>
+  languages.filter((language) => languageShown(language, isFrenchHere) === language);
+
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language);
-  await i18n.changeLanguage(language);
+  await i18n.changeLanguage(languageShown(language, isFrenchHere));
 }
 
 export function currentLanguage(): Language {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, languageShown } from './language.ts';
 
 test('the stored preference wins', () => {
   expect(chooseLanguage('fr-FR', ['en-GB'])).toBe('fr');
@@ -15,4 +15,10 @@ test('without a preference the first of the browser languages that we have is ta
 test('whatever else is Bokmål', () => {
   expect(chooseLanguage(null, ['de-DE'])).toBe('nb');
   expect(chooseLanguage('sv-SE', [])).toBe('nb');
+});
+
+test('French is shown where there is French, and English in its place elsewhere', () => {
+  expect(languageShown('fr', true)).toBe('fr');
+  expect(languageShown('fr', false)).toBe('en');
+  expect(languageShown('nn', false)).toBe('nn');
 });

@@ -23,6 +23,10 @@ export function chooseLanguage(stored: string | null, wanted: readonly string[])
 export const currentChoice = (): Language =>
   chooseLanguage(localStorage.getItem(STORAGE_KEY), navigator.languages);
 
+/** French covers the sign-in pages only (specification §1): elsewhere whoever chose it reads English. */
+export const languageShown = (choice: Language, hasFrench: boolean): Language =>
+  choice === 'fr' && !hasFrench ? 'en' : choice;
+
 export function storeLanguage(language: Language): void {
   localStorage.setItem(STORAGE_KEY, storedAs[language]);
 }

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 
+import { speakHere } from './i18n.ts';
 import type { BarPart, NavEntry, PaletteProvider, TitleKey } from './nav.ts';
 import type { Session } from './session.ts';
 import { RootPage } from './shell/RootPage.tsx';
@@ -21,10 +22,16 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's title, in the document title and read out on arrival. A child without one keeps its parent's. */
     title?: TitleKey | ((search: object) => TitleKey);
+    /** The page is in French too; the others are shown in English to whoever chose French. */
+    hasFrench?: boolean;
   }
 }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootPage });
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ matches, preload }) =>
+    preload ? undefined : speakHere(matches.some(({ staticData }) => staticData.hasFrench)),
+  component: RootPage,
+});
 
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,

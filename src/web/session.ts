@@ -26,6 +26,7 @@ export interface FrontPage {
   ownerName: string;
   /** The front-page information text; empty when there is none. */
   information: string;
+  informationLanguage: Language;
   severity: 'info' | 'warning';
   accessibilityUrl: string | undefined;
   privacyUrl: string | undefined;

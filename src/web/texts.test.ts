@@ -17,7 +17,7 @@ const placeholders = (text: string | undefined) =>
   [...(text ?? '').matchAll(/\{\w+\}/g)].map(String).toSorted();
 
 describe.each(sources)('%s', (path) => {
-  const languages = ['nn', 'en', ...(dirname(path).includes('areas/login') ? ['fr'] : [])];
+  const languages = ['nn', 'en', ...(/areas\/login|web\/ui/.test(dirname(path)) ? ['fr'] : [])];
 
   test.each(languages)('has every key and placeholder in %s too', (language) => {
     const source = read(path);

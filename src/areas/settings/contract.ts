@@ -62,6 +62,8 @@ export type SiteSettings = z.output<typeof SiteSettings>;
 export const FrontPageInfo = z.object({
   /** Plain text; empty when there is none, or it is not its time. */
   text: z.string(),
+  /** The language it is written in: bokmål where nobody has written it in the one asked for. */
+  lang: z.enum(languages),
   severity: z.enum(['info', 'warning']),
   from: Day.nullable(),
   to: Day.nullable(),

@@ -125,6 +125,7 @@ export function createSession(parts: Parts): OpenSession {
         version: site.version,
         ownerName: site.ownerName,
         information: info.text,
+        informationLanguage: info.lang,
         severity: info.severity,
         accessibilityUrl: site.accessibilityStatementUrl ?? undefined,
         privacyUrl: site.privacyUrl ?? undefined,

@@ -50,6 +50,7 @@ export const devSession: Session = {
       isSetUp: true,
       version: '0.1.0',
       ownerName: 'Fjordby kommune',
+      informationLanguage: 'nb',
       information: 'Feide er nede for vedlikehold natt til søndag mellom kl. 02 og 04.',
       severity: 'info',
       accessibilityUrl: 'https://uustatus.no/',

@@ -1,8 +1,9 @@
-import { useCallback, useDeferredValue } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { limits } from '#kernel/limits.ts';
 
+import { formatNumber } from '../format.ts';
 import { useRowHeight } from '../preferences.ts';
 import { later } from '../ui/later.tsx';
 import type { Sight } from './blocks.ts';
@@ -25,6 +26,33 @@ const cardHeight = 68;
 const noRow = (): undefined => undefined;
 
 export function ListBody(props: ListBodyProps) {
+  return (
+    <>
+      <Hits rows={props.rows} questionText={props.questionText} />
+      <Shown {...props} />
+    </>
+  );
+}
+
+/** For those who do not see the list change: that it is fetched, and how many rows answer what was asked last. */
+function Hits({ rows, questionText }: Pick<ListBodyProps, 'rows' | 'questionText'>) {
+  const { t } = useTranslation('list');
+  const isAsking = rows.isFirst || rows.isStale;
+  const isLate = useAfter(isAsking);
+  // On arrival the page says its name; the number is news when the reader has asked for something else.
+  const [asked, setAsked] = useState({ text: questionText, isAnother: false });
+  if (asked.text !== questionText) setAsked({ text: questionText, isAnother: true });
+  const count = formatNumber(rows.total);
+  const isNews = asked.isAnother && !isAsking && rows.error === undefined;
+  return (
+    <span className="visually-hidden" role="status">
+      {isLate && t('fetching')}
+      {isNews && t('count', { count: rows.isCapped ? t('countCapped', { count }) : count })}
+    </span>
+  );
+}
+
+function Shown(props: ListBodyProps) {
   const { list, address, rows } = props;
   const columns = useGridColumns(list, address);
   const mode = useListMode();
@@ -50,7 +78,6 @@ export function ListBody(props: ListBodyProps) {
 
 function Scrolled(props: DrawnProps) {
   const { list, rows, chosen, isNarrow, texts } = props;
-  const { t } = useTranslation('list');
   const plainHeight = useRowHeight();
   const rowHeight = isNarrow ? Math.max(cardHeight, plainHeight) : plainHeight;
   const showsBones = useAfter(true);
@@ -74,9 +101,6 @@ function Scrolled(props: DrawnProps) {
   return (
     <>
       {rows.isPartial && <Partial onRetry={rows.retry} />}
-      <span className="visually-hidden" role="status">
-        {isLate && t('fetching')}
-      </span>
       <Grid
         label={texts('title')}
         columns={props.columns}

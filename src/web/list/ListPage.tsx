@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Route } from '#kernel/contract.ts';
 
 import { formatNumber } from '../format.ts';
+import { usePageName } from '../pageName.ts';
 import { isNarrowed, isViews, shownColumns, writeAddress } from './address.ts';
 import { BulkBar, type BulkAct } from './BulkBar.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
@@ -81,6 +82,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const list = useListHere(defined);
   const exportRoute = useMay(offered?.permission) ? offered : undefined;
   const texts = useAreaTexts(props.texts);
+  usePageName('page', isPart ? undefined : texts('title'));
   const root = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(root);
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import './Palette.css';
 import { MagnifyingGlassIcon } from '@navikt/aksel-icons';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { NavEntry, PaletteProvider } from '../nav.ts';
 
 import '../ui/Dialog.css';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { KeyHint } from '../ui/KeyHint.tsx';
 import { paletteActs } from './paletteActs.ts';
 import { usePaletteHits } from './usePaletteHits.ts';
@@ -45,8 +46,12 @@ export function Palette({ entries, providers, text, onType, onClose }: PalettePr
   const navigate = useNavigate();
   const { session } = useShellContext();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [active, setActive] = useState(0);
   const found = usePaletteHits(providers, text);
+  useFocusBack();
+  // After the dialog it may have been opened over, which keeps the keyboard until this one has come.
+  useEffect(() => input.current?.focus(), []);
 
   const groups = useMemo((): Group[] => {
     const words = text.trim().toLocaleLowerCase('nb');
@@ -110,8 +115,7 @@ export function Palette({ entries, providers, text, onType, onClose }: PalettePr
           <div className="palette-input">
             <MagnifyingGlassIcon aria-hidden />
             <input
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the palette opens in order to be typed in
-              autoFocus
+              ref={input}
               role="combobox"
               aria-label={t('palette.label')}
               aria-expanded

@@ -3,10 +3,14 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { shellRouteId } from '../nav.ts';
+import { usePageNames } from '../pageName.ts';
 import { useSessionState } from '../session.ts';
 import { useShellContext } from './useShellContext.ts';
 
-/** The title of the innermost route that has one, in the reader's language, also put on the document (§2). */
+/**
+ * What the page calls itself, then the title of the innermost route that has one, in the reader's language; also put on
+ * the document (§2): `Ola Nordmann – Brukere`.
+ */
 export function useTitle(): string {
   const { t } = useTranslation();
   const { session } = useShellContext();
@@ -20,11 +24,12 @@ export function useTitle(): string {
       return typeof title === 'function' ? title(match?.search ?? {}) : title;
     },
   });
-  const title = found === undefined ? t('product') : t(found);
+  const named = usePageNames(found === undefined ? undefined : t(found));
+  const title = named === '' ? t('product') : named;
 
   useEffect(() => {
-    document.title = found === undefined ? title : t('title.suffix', { title });
-  }, [found, t, title]);
+    document.title = named === '' ? title : t('title.suffix', { title });
+  }, [named, t, title]);
 
   return title;
 }

@@ -5,6 +5,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 
+import { useFocusBack } from './focus-back.ts';
 import { IconButton } from './IconButton.tsx';
 
 export interface DialogProps {
@@ -46,10 +47,17 @@ export function DialogBody(props: DialogProps) {
           </header>
           {mayDismiss ? <Fields>{children}</Fields> : <div className="ui-dialog-body">{children}</div>}
           {footer !== undefined && <footer className="ui-dialog-foot">{footer}</footer>}
+          <FocusBack />
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** Drawn within the dialog, so that it goes when the dialog goes. */
+function FocusBack() {
+  useFocusBack();
+  return null;
 }
 
 /** One begins in the first field. Not by finger: the keyboard it brings up would cover what the dialog says. */

@@ -3,6 +3,7 @@ import { XMarkIcon } from '@navikt/aksel-icons';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { usePageName } from '../pageName.ts';
 import { IconButton } from './IconButton.tsx';
 import { useIsPhone } from './media.ts';
 
@@ -28,6 +29,7 @@ export interface DrawerProps {
  */
 export function Drawer(props: DrawerProps) {
   const isPhone = useIsPhone();
+  usePageName('card', props.title);
   const panel = useRef<HTMLElement>(null);
   const id = useId();
 

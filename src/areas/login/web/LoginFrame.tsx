@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { changeLanguage, currentLanguage } from '#web/i18n.ts';
-import { languages } from '#web/language.ts';
+import { changeLanguage, currentLanguage, languagesHere } from '#web/i18n.ts';
 import type { FrontPage, Session } from '#web/session.ts';
 import { languageNames } from '#web/shell/languageNames.ts';
 import { Logo } from '#web/shell/Logo.tsx';
@@ -56,7 +55,7 @@ export function LoginFrame({ title, lead, frontPage, children }: LoginFrameProps
         {frontPage !== undefined && frontPage.information !== '' && (
           <div className="login-information">
             <Alert tone={frontPage.severity}>
-              <p>{frontPage.information}</p>
+              <p lang={frontPage.informationLanguage}>{frontPage.information}</p>
             </Alert>
           </div>
         )}
@@ -79,7 +78,7 @@ function LoginFoot({ frontPage }: { frontPage: FrontPage | undefined }) {
   return (
     <footer className="login-foot">
       <fieldset className="login-languages" aria-label={t('language')}>
-        {languages.map((language) => (
+        {languagesHere().map((language) => (
           <Pressable
             key={language}
             className="login-language"
@@ -90,6 +89,7 @@ function LoginFoot({ frontPage }: { frontPage: FrontPage | undefined }) {
           </Pressable>
         ))}
       </fieldset>
+      {currentLanguage() === 'fr' && <span>{t('frenchHere')}</span>}
       {frontPage?.accessibilityUrl !== undefined && (
         <a href={frontPage.accessibilityUrl} rel="noreferrer">
           {t('accessibility')}

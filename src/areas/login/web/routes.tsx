@@ -23,7 +23,7 @@ const texts = () => loadTexts('login');
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  staticData: { title: 'title.login' },
+  staticData: { title: 'title.login', hasFrench: true },
   beforeLoad: onlySignedOut,
   loader: texts,
   component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
@@ -32,7 +32,7 @@ const loginRoute = createRoute({
 const centralLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/central-admin/login',
-  staticData: { title: 'title.login' },
+  staticData: { title: 'title.login', hasFrench: true },
   beforeLoad: onlySignedOut,
   loader: texts,
   component: lazyRouteComponent(() => import('./CentralLoginPage.tsx'), 'CentralLoginPage'),
@@ -42,7 +42,7 @@ const centralLoginRoute = createRoute({
 const loginDoneRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/done',
-  staticData: { title: 'title.login' },
+  staticData: { title: 'title.login', hasFrench: true },
   // Only a path of our own: never an address that would lead the signed-in reader elsewhere.
   validateSearch: ({ returnUrl }: Record<string, unknown>): { returnUrl?: string } =>
     typeof returnUrl === 'string' && ownPage(returnUrl) !== undefined ? { returnUrl } : {},

@@ -39,9 +39,11 @@ export const settingsHandlers = implement(settings, {
     const info = reader(await store.readSiteSettings(db))('frontPageInfo', StoredInfo, undefined);
     const today = osloDay(now);
     const isTime = info && (info.from ?? today) <= today && today <= (info.to ?? today);
-    if (!isTime) return { text: '', severity: 'info' as const, from: null, to: null };
+    if (!isTime) return { text: '', lang, severity: 'info' as const, from: null, to: null };
     const { severity, from, to } = info;
-    return { text: info.text[lang] ?? info.text['nb'] ?? '', severity, from, to };
+    const own = info.text[lang];
+    if (own !== undefined) return { text: own, lang, severity, from, to };
+    return { text: info.text['nb'] ?? '', lang: 'nb' as const, severity, from, to };
   },
 
   async own({ db, actor }) {

@@ -60,8 +60,8 @@ describe('the message on the sign-in page', () => {
     await setSite('frontPageInfo', message);
     const read = async (lang: string) =>
       (await house.browser().get(`/public/frontpageinfo?lang=${lang}`)).body;
-    expect(await read('en')).toMatchObject({ text: 'Down on Saturday', severity: 'warning' });
-    expect(await read('fr')).toMatchObject({ text: 'Nede lørdag' });
+    expect(await read('en')).toMatchObject({ text: 'Down on Saturday', lang: 'en', severity: 'warning' });
+    expect(await read('fr')).toMatchObject({ text: 'Nede lørdag', lang: 'nb' });
     house.clock.set('2026-11-21T23:00:00Z');
     expect(await read('nb')).toMatchObject({ text: '' });
   });

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { call, useRead } from '#web/api/hooks.ts';
-import { changeLanguage, currentLanguage } from '#web/i18n.ts';
+import { changeLanguage } from '#web/i18n.ts';
+import { currentChoice } from '#web/language.ts';
 import { setListMode, useListMode } from '#web/list/mode.ts';
 import { setDensity, setTheme, usePreferences } from '#web/preferences.ts';
 import { useSessionState } from '#web/session.ts';
@@ -23,7 +24,7 @@ export function KeepSettings() {
   const { data: own } = useRead(settings.own, {}, { handleErrors: false });
   const { theme, density } = usePreferences();
   const tableMode = useListMode();
-  const shown: Kept = { language: currentLanguage(), theme, density, tableMode };
+  const shown: Kept = { language: currentChoice(), theme, density, tableMode };
   // As it was when the shell was drawn; what differs later was chosen, also before the answer came.
   const first = useRef(shown);
   const known = useRef<Kept>(undefined);
