@@ -90,6 +90,55 @@ it('fills a group by search and by a pasted list, tells who was not found, and t
   expect(portal.problems()).toEqual([]);
 });
 
+/**
+ * A step is what a person does with the hand once: a click, or a key or a chord. What the screen does by itself is none, and
+ * neither is copying the list where it came from.
+ */
+it('puts 200 people into a group in five steps from the list of groups, of a list one has copied', async () => {
+  const page = await portal.as('school-ict', '/groups');
+  await make(page, named('Skoleturen'));
+  const people = await page.evaluate(async () => {
+    const key = 'vaktmester.credentials';
+    const { access_token: token } = JSON.parse(
+      sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? '{}',
+    );
+    const answer = await fetch('/api/user/list', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'X-XSRF-TOKEN': /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '',
+      },
+      body: JSON.stringify({ userType: 'students', page: 1, pageSize: 200 }),
+    });
+    const { Items }: { Items: { userName: string }[] } = await answer.json();
+    return Items.map(({ userName }) => userName);
+  });
+  expect(people.length).toBe(200);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), people.join('\n'));
+  await page.goto('/groups');
+
+  let steps = 0;
+  const click = async (what: Locator) => {
+    await what.click();
+    steps += 1;
+  };
+  await click(page.getByRole('link', { name: named('Skoleturen') }).first());
+  await tab(page, 'Medlemmer').waitFor();
+  if (!(await page.getByRole('button', { name: 'Legg til medlemmer' }).first().isVisible())) {
+    await click(tab(page, 'Medlemmer'));
+  }
+  await page.getByRole('button', { name: 'Legg til medlemmer' }).first().waitFor();
+  await page.keyboard.press('Control+V');
+  steps += 1;
+  await click(dialog(page).getByRole('button', { name: 'Legg til 200' }));
+  await poll(() => dialog(page).count()).toBe(0);
+  await page.getByText('200 lagt til i').waitFor();
+  expect(steps).toBeLessThanOrEqual(5);
+  expect(portal.problems()).toEqual([]);
+});
+
 it('changes a group: its name and address, whether it is seen, and that it is protected', async () => {
   const page = await portal.as('school-ict', '/groups');
   await make(page, named('Turgruppa'));

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { memberRoles } from '#areas/users/contract.ts';
 import { manyUsers } from '#areas/users/many/contract.ts';
-import { PasteBox } from '#areas/users/many/web/shared.tsx';
+import { PasteBox, usePastedList } from '#areas/users/many/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { Reasons } from '#web/form/Reasons.tsx';
 import { formatNumber } from '#web/format.ts';
@@ -23,6 +23,8 @@ import { useAdd } from './useAdd.ts';
 
 interface AddMembersDialogProps {
   group: GroupDetail;
+  /** A list that was pasted where one stood. */
+  list?: string | undefined;
   /** The user names that were put in, to stand first in the list. */
   onAdded: (userNames: readonly string[]) => void;
   onClose: () => void;
@@ -35,13 +37,18 @@ const byPerson = 'byPerson';
  * By search, or by pasting a list: of anything that tells people apart for those who may look it up, else of user names
  * and addresses. Who was not put in stays, with the reason.
  */
-export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogProps) {
+export function AddMembersDialog({ group, list, onAdded, onClose }: AddMembersDialogProps) {
   const { t } = useTranslation('groups');
-  const [way, setWay] = useState<(typeof ways)[number]>('search');
+  const [way, setWay] = useState<(typeof ways)[number]>(list === undefined ? 'search' : 'paste');
   const [chosen, setChosen] = useState<readonly Option[]>([]);
-  const [pasted, setPasted] = useState('');
+  const [pasted, setPasted] = useState(list ?? '');
   const [role, setRole] = useState<Member['role']>();
   const { add, failed, isPending } = useAdd(group);
+  const takeList = useCallback((text: string) => {
+    setPasted(text);
+    setWay('paste');
+  }, []);
+  usePastedList(way === 'search', takeList);
 
   const maySearchLists = useMay(manyUsers.resolve.permission);
   const isFound = way === 'paste' && maySearchLists;
@@ -96,6 +103,7 @@ export function AddMembersDialog({ group, onAdded, onClose }: AddMembersDialogPr
           <PickPeople groupName={group.name} chosen={chosen} onChange={setChosen} />
         ) : isFound ? (
           <PasteBox
+            first={pasted}
             acts={(people) => (
               <div className="group-dialog-acts">
                 <Button

@@ -1,8 +1,9 @@
 import './groups.css';
 import { KeyHorizontalIcon, PersonMinusIcon, PersonPlusIcon } from '@navikt/aksel-icons';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { usePastedList } from '#areas/users/many/web/shared.tsx';
 import { MOST_ON_PAPER } from '#areas/users/passwords/contract.ts';
 import { FirstTimeDialog } from '#areas/users/passwords/web/shared.tsx';
 import { accountTones, personName, userAddress } from '#areas/users/web/shared.tsx';
@@ -57,6 +58,8 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
   const { name, can } = group;
   const { t } = useTranslation('groups');
   const [isAdding, setAdding] = useState(false);
+  /** Pasted where one stands, without a dialog to paste it into. */
+  const [pasted, setPasted] = useState<string>();
   /** Put in since the tab was opened: they stand first, so that one sees what one did. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const [removing, setRemoving] = useState<readonly string[]>();
@@ -66,6 +69,11 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
   );
   const [issuing, setIssuing] = useState<readonly string[]>();
   const mayChange = can.includes('members');
+  const takeList = useCallback((text: string) => {
+    setPasted(text);
+    setAdding(true);
+  }, []);
+  usePastedList(mayChange && !isAdding, takeList);
 
   const askRemove = async (chosen: Chosen) => {
     const names = await chosenKeys(memberList, groups.users, chosen, MOST);
@@ -101,8 +109,12 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
       {isAdding && (
         <AddMembersDialog
           group={group}
+          list={pasted}
           onAdded={(names) => setAdded((before) => [...before, ...names])}
-          onClose={() => setAdding(false)}
+          onClose={() => {
+            setAdding(false);
+            setPasted(undefined);
+          }}
         />
       )}
       {removing && (
@@ -124,7 +136,12 @@ export function MembersTab({ subject: group }: TabProps<GroupDetail>) {
   }
   return (
     <>
-      {primary && <div className="group-tab-acts">{primary}</div>}
+      {primary && (
+        <div className="group-tab-acts">
+          <span className="meta">{t('members.pasteHint')}</span>
+          {primary}
+        </div>
+      )}
       <ListPage
         list={memberList}
         route={groups.users}

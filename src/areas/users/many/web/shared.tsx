@@ -11,6 +11,7 @@ declare module 'i18next' {
 }
 
 export { type BulkKind, bulkKinds } from './bulk-kinds.ts';
+export { usePastedList } from './usePastedList.ts';
 
 /** Fetched with the first card, not with the list. */
 export const UserActs = later(async () => (await import('./UserActs.tsx')).UserActs);
