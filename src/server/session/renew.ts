@@ -16,7 +16,7 @@ import { findChoosable, holdsOwnerRole } from './schools.ts';
 import { digest, sameBytes } from './secrets.ts';
 import type { SignIn } from './sign-in.ts';
 import { endSession, lockForRenewal, markRenewed, type Renewal } from './store.ts';
-import { issuePair, type TokenAnswer } from './tokens.ts';
+import { makePair, type TokenAnswer } from './tokens.ts';
 
 interface Asked {
   refreshToken: string;
@@ -106,10 +106,10 @@ async function renewPair(
   // A session stays where it stands unless asked; roles lost meanwhile simply open nothing there.
   const schoolId =
     asked.school === undefined ? where.schoolId : await chosenSchool(tx, userId, asked.school, cause.now);
-  const answer = await issuePair(key, tx, { sessionId, userName, schoolId, binding, sessionExpiresAt }, now);
-  const successor = digest(answer.refresh_token);
+  const holder = { sessionId, userName, schoolId, binding, sessionExpiresAt };
+  const { answer, kept: successor } = await makePair(key, holder, now);
   const replaces = renewal.successor ?? undefined;
-  await markRenewed(tx, { hash, successor, replaces, key: asked.key, now }, { id: sessionId, schoolId });
+  await markRenewed(tx, { hash, successor, replaces, key: asked.key, now }, schoolId);
   if (schoolId !== where.schoolId) {
     await note(tx, 'session.school-switched', { id: userId, name: userName }, cause, schoolId);
   }

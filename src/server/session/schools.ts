@@ -62,12 +62,6 @@ export async function findChoosable(
   return rows[0];
 }
 
-export async function findSchool(db: Db, schoolId: number): Promise<SchoolChoice | undefined> {
-  const { rows } = await sql<SchoolChoice>`
-    select s.id, s.code, s.name, s.abbreviation from school s where s.id = ${schoolId}`.execute(db);
-  return rows[0];
-}
-
 /** By name; `search` looks in name, code and abbreviation. */
 export async function listChoosable(
   db: Db,

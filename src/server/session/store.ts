@@ -34,10 +34,14 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
             ${session.userAgent?.slice(0, 300) ?? null}, ${session.federationHint ?? null})`.execute(db);
 }
 
-export async function insertRefreshToken(
-  db: Db,
-  token: { hash: Buffer; sessionId: string; expiresAt: Date },
-): Promise<void> {
+/** A renewal token as it is kept: never itself. */
+export interface NewRefreshToken {
+  hash: Buffer;
+  sessionId: string;
+  expiresAt: Date;
+}
+
+export async function insertRefreshToken(db: Db, token: NewRefreshToken): Promise<void> {
   await sql`
     insert into refresh_token (hash, session_id, expires_at)
     values (${token.hash}, ${token.sessionId}, ${token.expiresAt})`.execute(db);
@@ -77,19 +81,29 @@ export async function lockForRenewal(db: Db, hash: Buffer): Promise<Renewal | un
   return rows[0];
 }
 
+/**
+ * Exchanges a token for its successor and notes when the session was last used and where it stands, in one statement: each
+ * one more is a way to the database and back, and everybody's switch of school waits for them.
+ */
 export async function markRenewed(
   db: Db,
-  token: { hash: Buffer; successor: Buffer; replaces: Buffer | undefined; key: string; now: Date },
-  session: { id: string; schoolId: number | undefined },
+  token: { hash: Buffer; successor: NewRefreshToken; replaces: Buffer | undefined; key: string; now: Date },
+  schoolId: number | undefined,
 ): Promise<void> {
-  if (token.replaces) await sql`delete from refresh_token where hash = ${token.replaces}`.execute(db);
+  const { hash, successor, replaces, key, now } = token;
   await sql`
-    update refresh_token set used_at = coalesce(used_at, ${token.now}), used_key = ${token.key}::uuid,
-                             successor = ${token.successor}
-     where hash = ${token.hash}`.execute(db);
-  await sql`
-    update session set last_used_at = ${token.now}, school_id = ${session.schoolId ?? null}
-     where id = ${session.id}`.execute(db);
+    with added as (
+      insert into refresh_token (hash, session_id, expires_at)
+      values (${successor.hash}, ${successor.sessionId}, ${successor.expiresAt})
+    ), replaced as (
+      delete from refresh_token where hash = ${replaces ?? null}
+    ), used as (
+      update refresh_token set used_at = coalesce(used_at, ${now}), used_key = ${key}::uuid, successor = ${successor.hash}
+       where hash = ${hash}
+    )
+    update session set last_used_at = ${now}, school_id = ${schoolId ?? null} where id = ${successor.sessionId}`.execute(
+    db,
+  );
 }
 
 /** Answers who was signed in with it; undefined when it was over already. */
@@ -134,15 +148,6 @@ export async function listSessions(db: Db, userId: number, now: Date, idleMs: nu
        and last_used_at > ${new Date(now.getTime() - idleMs)}
      order by last_used_at desc, id`.execute(db);
   return rows;
-}
-
-export async function findSession(
-  db: Db,
-  sessionId: string,
-): Promise<{ authLevel: AuthLevel; createdAt: Date } | undefined> {
-  const { rows } = await sql<{ authLevel: AuthLevel; createdAt: Date }>`
-    select auth_level, created_at from session where id = ${sessionId}`.execute(db);
-  return rows[0];
 }
 
 /** Which of the sessions are still alive. */

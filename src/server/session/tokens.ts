@@ -11,7 +11,13 @@ import type { SigningKey } from './keys.ts';
 import { lives } from './lives.ts';
 import { digest, randomSecret } from './secrets.ts';
 import type { SignIn } from './sign-in.ts';
-import { type AuthLevel, insertRefreshToken, insertSession, liveSessions } from './store.ts';
+import {
+  type AuthLevel,
+  insertRefreshToken,
+  insertSession,
+  liveSessions,
+  type NewRefreshToken,
+} from './store.ts';
 
 /** The fields the browser reads (specification §7). */
 export interface TokenAnswer {
@@ -39,15 +45,18 @@ interface Holder {
 }
 
 /**
- * The next pair of tokens of a session; the renewal token is good until the session has been idle too long. `key`: read
- * before the transaction, which has no other way to the database than `tx`.
+ * The next pair of tokens of a session, and how its renewal token is to be kept; that is good until the session has been
+ * idle too long. `key`: read before the transaction, which has no other way to the database than its own.
  */
-export async function issuePair(key: SigningKey, tx: Db, holder: Holder, now: Date): Promise<TokenAnswer> {
+export async function makePair(
+  key: SigningKey,
+  holder: Holder,
+  now: Date,
+): Promise<{ answer: TokenAnswer; kept: NewRefreshToken }> {
   const refreshToken = randomSecret();
   const idleEnd = new Date(now.getTime() + lives.idleMs);
   const expiresAt = idleEnd < holder.sessionExpiresAt ? idleEnd : holder.sessionExpiresAt;
-  await insertRefreshToken(tx, { hash: digest(refreshToken), sessionId: holder.sessionId, expiresAt });
-  return {
+  const answer = {
     userName: holder.userName,
     access_token: await signAccessToken(key, holder, now),
     refresh_token: refreshToken,
@@ -55,6 +64,7 @@ export async function issuePair(key: SigningKey, tx: Db, holder: Holder, now: Da
     '.expires': new Date(now.getTime() + lives.accessTokenS * 1000),
     '.issued': now,
   };
+  return { answer, kept: { hash: digest(refreshToken), sessionId: holder.sessionId, expiresAt } };
 }
 
 interface Newcomer {
@@ -86,8 +96,10 @@ export async function openSession(
   });
   const holder = { ...newcomer, sessionId, binding: bindingOf(companion), sessionExpiresAt: expiresAt };
   const maxAgeS = lives.sessionMs / 1000;
+  const { answer, kept } = await makePair(key, holder, now);
+  await insertRefreshToken(tx, kept);
   return {
-    answer: await issuePair(key, tx, holder, now),
+    answer,
     cookies: [
       signIn.jar.write(signIn.jar.companionName(sessionId), companion, { maxAgeS }),
       ...(await staleCompanions(signIn, tx, request, now)),

@@ -19,8 +19,8 @@ import { identify } from '#server/session/identify.ts';
 import { lives } from '#server/session/lives.ts';
 import { makeRecoveryCode, recoveryCodeIs } from '#server/session/recovery.ts';
 import { renew } from '#server/session/renew.ts';
-import { findSchool, listChoosable, rolesAnywhere } from '#server/session/schools.ts';
-import { endSession, endSessionsOf, findSession, listSessions } from '#server/session/store.ts';
+import { listChoosable, rolesAnywhere } from '#server/session/schools.ts';
+import { endSession, endSessionsOf, listSessions } from '#server/session/store.ts';
 
 import { login } from '../contract.ts';
 import { readProfile } from './store.ts';
@@ -43,12 +43,7 @@ export const loginHandlers = implement(login, {
 
   async me({ db, actor: caller, now }) {
     const actor = signedIn(caller);
-    const [profile, session, held, school] = await Promise.all([
-      readProfile(db, actor.userId),
-      findSession(db, actor.sessionId),
-      rolesAnywhere(db, actor.userId, now),
-      actor.schoolId === undefined ? undefined : findSchool(db, actor.schoolId),
-    ]);
+    const [profile, held] = await Promise.all([readProfile(db, actor), rolesAnywhere(db, actor.userId, now)]);
     const mayStandAtOwner = held.some((role) => role.school === null);
     const own = { search: '', page: 1, pageSize: 500 };
     const schools = mayStandAtOwner ? [] : (await listChoosable(db, actor.userId, own, now)).Items;
@@ -59,12 +54,12 @@ export const loginHandlers = implement(login, {
       roles: held,
       rolesHere: [...actor.roles],
       schools,
-      currentSchool: school ?? null,
+      currentSchool: profile.school,
       mayStandAtOwner,
       permissions: permissionsOf(actor),
       language: profile.language,
-      authLevel: session?.authLevel ?? 'password',
-      loginTime: session?.createdAt ?? now,
+      authLevel: profile.authLevel ?? 'password',
+      loginTime: profile.loginTime ?? now,
       noAccess: held.length === 0,
       ownerName: profile.ownerName,
       hasPassword: profile.hasPassword,
