@@ -9,6 +9,8 @@ const measurements = [
   'person',
   'page',
   'list-scroll',
+  'first-rows',
+  'school-switch',
   'directory',
   'locks',
   'exam-day',
