@@ -167,7 +167,7 @@ describe('the list', () => {
   it('says how many rows answer what was asked last, and nothing on arrival', async () => {
     await open('?type=employees');
     await row(0).waitFor();
-    const said = page.locator('.list > [role=status]');
+    const said = page.locator('.list > span[role=status]');
     expect(await said.innerText()).toBe('');
     await page.locator('.ui-segment', { hasText: 'Elever' }).click();
     await expect.poll(() => said.innerText(), wait).toMatch(/^\d+.\d+ treff$/);
