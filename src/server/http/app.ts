@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 
 import { withLogFields } from '#server/log.ts';
+import { openNewcomers } from '#server/session/newcomer.ts';
 
 import { bind, type Binding } from './bind.ts';
 import { guardBodies } from './bodies.ts';
@@ -92,8 +93,10 @@ export async function createApp(
       });
     }
     guardAgainstForgery(api, options);
+    const newcomers = openNewcomers(options.services.signIn);
+    newcomers.greet(api);
     const load = openLoad({ normal: options.db, heavy: options.heavyDb ?? options.db });
-    for (const endpoint of endpoints) bind(api, options, load, endpoint);
+    for (const endpoint of endpoints) bind(api, { ...options, newcomers }, load, endpoint);
     serveHealth(api, options.db);
     serveReference(api, endpoints);
     serveByAddress(api, options.services.webFilter);

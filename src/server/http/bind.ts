@@ -27,7 +27,7 @@ import { FORM_LIMIT } from './forms.ts';
 import { remember } from './known-routes.ts';
 import type { Load } from './load.ts';
 import { isMade, mustBeAsPromised } from './made.ts';
-import { newcomerKey, rates } from './rate.ts';
+import { rates, signInKey } from './rate.ts';
 import { type Caller, logReading, runCommand } from './write.ts';
 
 export interface Binding {
@@ -41,8 +41,11 @@ export interface Binding {
   checksMade?: boolean;
 }
 
+/** What is opened once for all routes of an application. */
+type Bound = Binding & { newcomers: Newcomers };
+
 /** Fixed segments win over `:name` in the router, so a route's address is its signature under /api. */
-export function bind(app: FastifyInstance, binding: Binding, load: Load, { route, handler }: Endpoint): void {
+export function bind(app: FastifyInstance, binding: Bound, load: Load, { route, handler }: Endpoint): void {
   const [method = '', path = ''] = route.signature.split(' ');
   remember(route);
 
@@ -52,7 +55,9 @@ export function bind(app: FastifyInstance, binding: Binding, load: Load, { route
     config: {
       rateLimit: {
         ...rates[route.rate ?? 'normal'],
-        ...(route.rate === 'sign-in' && { keyGenerator: newcomerKey(binding.services.signIn) }),
+        ...(route.rate === 'sign-in' && {
+          keyGenerator: signInKey(binding.services.signIn, binding.newcomers),
+        }),
       },
       isUpload: route.sends === 'upload',
     },

@@ -11,6 +11,8 @@ import {
 } from '#server/session/testing.ts';
 
 const SCHOOL = '10.9.0.1';
+const OTHER = '10.9.0.2';
+const NEWCOMER = 'vaktmester-newcomer';
 let house: SignInHouse;
 beforeAll(async () => {
   house = await openSignInHouse({ rateLimited: true });
@@ -32,9 +34,16 @@ async function atSchool(n: number, userId: number): Promise<{ browser: Browser; 
   return { browser: moved(home), tokens: body };
 }
 
-function moved(from: Browser): Browser {
-  const browser = house.browser(SCHOOL);
+function moved(from: Browser, to = SCHOOL): Browser {
+  const browser = house.browser(to);
   for (const [name, value] of from.cookies) browser.cookies.set(name, value);
+  return browser;
+}
+
+/** A browser that has the sign-in page before it. */
+async function opened(address: string): Promise<Browser> {
+  const browser = house.browser(address);
+  await browser.get('/public/frontpageinfo');
   return browser;
 }
 
@@ -47,19 +56,43 @@ describe('a flood of the token call', () => {
     expect((await usual.signIn('kari')).status).toBe(200);
     const known = moved(usual);
 
-    const flooder = house.browser(SCHOOL);
-    const flood = await Promise.all(
-      Array.from({ length: 500 }, () =>
-        flooder.token({ grant_type: 'password', auth_type: 'C', username: 'x', password: '' }),
-      ),
-    );
-    expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(200);
-    expect((await house.browser(SCHOOL).signIn('kari')).status).toBe(429);
+    const flood = await Promise.all(Array.from({ length: 500 }, () => send('a=1', SCHOOL)));
+    expect(flood.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(200);
 
     expect((await known.signIn('kari')).status).toBe(200);
     const renewed = await Promise.all(sessions.map(({ browser, tokens }) => browser.refresh(tokens)));
     expect(renewed.map(({ status }) => status)).toEqual(renewed.map(() => 200));
   }, 60_000);
+
+  it('leaves browsers that open the sign-in page for the first time alone', async () => {
+    await house.person('nina', ['schoolIct@FJB']);
+    const flood = await Promise.all(Array.from({ length: 350 }, () => send('a=1', OTHER)));
+    expect(flood.at(-1)?.statusCode).toBe(429);
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1) statuses.push((await house.browser(OTHER).signIn('nina')).status);
+    expect(statuses).toEqual(statuses.map(() => 200));
+
+    // Nothing is gained by what another address was given, nor by asking on and on with one's own.
+    const stolen = moved(await opened('10.5.0.9'), OTHER);
+    expect((await stolen.signIn('nina')).status).toBe(429);
+    const busy = await opened(OTHER);
+    const tries: number[] = [];
+    for (let n = 0; n < 15; n += 1) tries.push((await busy.token({ grant_type: 'x' })).status);
+    expect(tries.filter((status) => status === 429)).toHaveLength(5);
+  });
+
+  it('that opens the page again and again gets no more than a fair share of first sign-ins', async () => {
+    const openings = await Promise.all(Array.from({ length: 200 }, () => opened('10.5.0.2')));
+    expect(openings.filter(({ cookies }) => cookies.has(NEWCOMER))).toHaveLength(60);
+    // And with all of those, no more calls than the address has by itself.
+    await Promise.all(Array.from({ length: 300 }, () => send('a=1', '10.5.0.2')));
+    const calls = await Promise.all(
+      openings
+        .slice(0, 60)
+        .flatMap((browser) => Array.from({ length: 10 }, () => browser.token({ grant_type: 'x' }))),
+    );
+    expect(calls.filter(({ status }) => status !== 429)).toHaveLength(300);
+  });
 
   it('of one session is stopped by itself', async () => {
     const id = await house.person('ola', ['schoolIct@FJB']);
@@ -73,12 +106,15 @@ describe('a flood of the token call', () => {
   });
 });
 
-const send = (payload: string) =>
+const send = (payload: string, address = '10.6.0.1') =>
   house.app.inject({
     method: 'POST',
     url: '/api/token',
-    remoteAddress: '10.6.0.1',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-xsrf-token': 'x' },
+    headers: {
+      'x-forwarded-for': address,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-xsrf-token': 'x',
+    },
     cookies: { 'XSRF-TOKEN': 'x' },
     payload,
   });
