@@ -3,7 +3,7 @@
  * night or by undo (specification §5, §6). Pure; the server fills in the standing, and each refusal has one place here.
  */
 import type { ErrorCode } from '#kernel/errors.ts';
-import { grants, type Permission, roles, type Role } from '#kernel/permissions.ts';
+import { grants, type Permission, roles, rolesWith, type Role } from '#kernel/permissions.ts';
 import type { Scope } from '#kernel/scope.ts';
 import { because, type Why, whyOf } from '#kernel/why.ts';
 
@@ -35,6 +35,12 @@ const against = (code: ErrorCode, why: Why = whyOf(code) ?? because(code)): Agai
 /** The roles whose right reaches further than own groups. */
 export const rolesBeyondOwnGroups = (permission: Permission): Role[] =>
   roles.filter((role) => (grants[role][permission] ?? 'own-groups') !== 'own-groups');
+
+/** The roles that may where this is the site's choice: whoever names them names no teacher who would be refused. */
+export const rolesThatMay = (permission: Permission, site: { teachersSetPasswords: boolean }): Role[] =>
+  permission === 'passwords.set' && !site.teachersSetPasswords
+    ? rolesBeyondOwnGroups(permission)
+    : rolesWith(permission);
 
 export type PasswordAct = 'set' | 'issue' | 'unlock';
 

@@ -21,9 +21,13 @@ interface Reason {
 /** "Det kan superadministratorer." Undefined where nobody can, or before the texts are there. */
 export function grantersText({ grantedBy }: Reason): string | undefined {
   if (grantedBy.length === 0) return undefined;
-  const names = grantedBy.map((role) => textOf('why', `role.${role}`) ?? role);
-  const roles = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(names);
-  return textOf('why', 'grantedBy', { roles });
+  return textOf('why', 'grantedBy', { roles: roleNames(grantedBy) });
+}
+
+/** "lærere eller superadministratorer" */
+export function roleNames(roles: readonly string[]): string {
+  const names = roles.map((role) => textOf('why', `role.${role}`) ?? role);
+  return new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(names);
 }
 
 /** What decided, and who can. */

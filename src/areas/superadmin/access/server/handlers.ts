@@ -41,7 +41,8 @@ export const accessHandlers = implement(access, {
   async roles({ db, scope, input, now }) {
     const [person] = await findPeople(db, scope, [input.userName], now);
     if (!person) return refuse('user.not-found');
-    return { Items: await heldRoles(db, scope, person.id, osloDay(now)) };
+    const site = await readPasswordSettings(db);
+    return { Items: await heldRoles(db, scope, person.id, { today: osloDay(now), site }) };
   },
 
   async seeAs({ db, scope, input, now, request }) {

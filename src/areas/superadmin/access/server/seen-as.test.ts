@@ -24,6 +24,7 @@ beforeAll(async () => {
       columns: { deactivated: true },
     });
     await seed.grant(borte, 'schoolIct', fjordby);
+    await seed.user({ userName: 'uten', role: 'employee', schools: [{ code: 'FJB' }] });
     await seed.user({ userName: 'fremmed', role: 'employee', schools: [{ code: 'LUN' }] });
   });
   ict = await house.signIn('schoolIct', { school: 'FJB' });
@@ -69,6 +70,29 @@ describe('seeing as a colleague', () => {
       reach: null,
       why: { rule: 'teachersSetPasswords', grantedBy: expect.not.arrayContaining(['teacher']) },
     });
+  });
+
+  it('names no teacher among those who can set passwords, unless the site lets teachers', async () => {
+    const asked = async () => ({
+      // Somebody without any role is told who can; a teacher what the role gives.
+      who: (await rightOf(ict, 'uten', 'passwords.set'))?.why?.grantedBy,
+      gives: (await ict.call(access.roles, { userName: 'kari' })).Items[0]?.gives.map(
+        ({ permission }) => permission,
+      ),
+    });
+    const shut = await asked();
+    expect(shut.who).toEqual(expect.arrayContaining(['schoolIct']));
+    expect(shut.who).not.toContain('teacher');
+    expect(shut.gives).not.toContain('passwords.set');
+    await house.seed(({ tx }) =>
+      sql`insert into site_setting values ('teachersSetPasswords', 'true')`.execute(tx),
+    );
+    const open = await asked();
+    expect(open.who).toContain('teacher');
+    expect(open.gives).toContain('passwords.set');
+    await house.seed(({ tx }) =>
+      sql`delete from site_setting where key = 'teachersSetPasswords'`.execute(tx),
+    );
   });
 
   it('is logged, about the person', async () => {

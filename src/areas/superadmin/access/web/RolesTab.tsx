@@ -4,17 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UserDetail } from '#areas/users/contract.ts';
+import { rolesWith } from '#kernel/permissions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { CardState } from '#web/card/CardState.tsx';
 import type { TabProps } from '#web/card/registry.ts';
-import { formatDate } from '#web/format.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { EmptyState } from '#web/ui/States.tsx';
 import { Status } from '#web/ui/Status.tsx';
-import { useActName } from '#web/why/words.ts';
+import { roleNames, useActName } from '#web/why/words.ts';
 
 import { access, type HeldRole } from '../contract.ts';
+import { HeldAt } from './HeldAt.tsx';
 import { listed } from './listed.ts';
 import { Roles } from './Roles.tsx';
 
@@ -34,7 +35,9 @@ export function RolesTab({ subject: { userName, displayName } }: TabProps<UserDe
       </div>
       {read.data === undefined && <CardState read={read} />}
       {read.data?.Items.length === 0 && (
-        <EmptyState title={t('roles.none')}>{t('roles.noneHelp')}</EmptyState>
+        <EmptyState title={t('roles.none')}>
+          {t('roles.noneHelp', { roles: roleNames(rolesWith(access.change.permission)) })}
+        </EmptyState>
       )}
       <ul className="access-people" data-part>
         {(read.data?.Items ?? []).map((held) => (
@@ -48,7 +51,8 @@ export function RolesTab({ subject: { userName, displayName } }: TabProps<UserDe
   );
 }
 
-function Held({ held: { role, school, validTo, orderedBy, isInForce, gives } }: { held: HeldRole }) {
+function Held({ held }: { held: HeldRole }) {
+  const { role, isInForce, gives } = held;
   const { t } = useTranslation('access');
   const actName = useActName();
   const own = gives
@@ -61,15 +65,7 @@ function Held({ held: { role, school, validTo, orderedBy, isInForce, gives } }: 
     <>
       <Roles roles={[role]} />
       {!isInForce && <Status tone="warning">{t('roles.rests')}</Status>}
-      <p className="meta">
-        {[
-          school === null ? t('whoCan.everywhere') : school.name,
-          validTo !== null && t('admins.validTo', { day: formatDate(validTo) }),
-          orderedBy !== null && t('admins.orderedBy', { name: orderedBy }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <HeldAt {...held} />
       {all.length > 0 && <p className="access-acts">{t('whoCan.can', { acts: listed(all) })}</p>}
       {own.length > 0 && <p className="access-acts">{t('roles.ownGroups', { acts: listed(own) })}</p>}
     </>

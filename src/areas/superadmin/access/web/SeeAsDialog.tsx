@@ -1,16 +1,15 @@
 import './access.css';
 import { useTranslation } from 'react-i18next';
 
-import type { Permission } from '#kernel/permissions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { CardState } from '#web/card/CardState.tsx';
 import { navGroups, permitted } from '#web/nav.ts';
 import { useShellContext } from '#web/shell/useShellContext.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { useActName, useWhy } from '#web/why/words.ts';
 
 import { access, type SeenRight } from '../contract.ts';
+import { held, Lacks } from './Lacks.tsx';
 
 interface SeeAsDialogProps {
   userName: string;
@@ -30,8 +29,8 @@ export function SeeAsDialog({ userName, displayName, onClose }: SeeAsDialogProps
             {t('seeAs.logged', { school: read.data.school?.name ?? t('whoCan.everywhere') })}
           </p>
           {!read.data.signsIn && <Alert tone="warning">{t('seeAs.closed')}</Alert>}
-          {read.data.signsIn && <Menu rights={read.data.Items} />}
-          <Lacks rights={read.data.Items} />
+          {read.data.signsIn && held(read.data.Items).length > 0 && <Menu rights={read.data.Items} />}
+          <Lacks name={displayName} rights={read.data.Items} />
         </div>
       ) : (
         <CardState read={read} />
@@ -39,9 +38,6 @@ export function SeeAsDialog({ userName, displayName, onClose }: SeeAsDialogProps
     </Dialog>
   );
 }
-
-const held = (rights: readonly SeenRight[]): Permission[] =>
-  rights.flatMap(({ permission, reach }) => (reach === null ? [] : [permission]));
 
 function Menu({ rights }: { rights: readonly SeenRight[] }) {
   const { t } = useTranslation('access');
@@ -65,38 +61,6 @@ function Menu({ rights }: { rights: readonly SeenRight[] }) {
               ))}
             </div>
           ))}
-      </dl>
-    </section>
-  );
-}
-
-/** Often one rule stands in the way of several rights; it is told once. */
-function Lacks({ rights }: { rights: readonly SeenRight[] }) {
-  const { t } = useTranslation('access');
-  const actName = useActName();
-  const say = useWhy();
-  const own = rights
-    .filter(({ reach }) => reach === 'own-groups')
-    .map(({ permission }) => actName(permission));
-  const lacking = rights.filter(({ why }) => why !== null);
-  return (
-    <section aria-label={t('seeAs.lacks')}>
-      {own.length > 0 && (
-        <>
-          <h3 className="section-title">{t('seeAs.own')}</h3>
-          <p>{own.join(' · ')}</p>
-        </>
-      )}
-      <h3 className="section-title">
-        {t('seeAs.lacks')} <span className="meta">{lacking.length}</span>
-      </h3>
-      <dl className="access-lacks">
-        {lacking.map(({ permission, why }) => (
-          <div key={permission}>
-            <dt>{actName(permission)}</dt>
-            <dd>{say(why?.rule === permission ? { ...why, rule: 'right.lacking' } : (why ?? undefined))}</dd>
-          </div>
-        ))}
       </dl>
     </section>
   );

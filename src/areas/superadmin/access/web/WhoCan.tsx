@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import { PersonLink } from '#areas/users/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
-import { formatDate } from '#web/format.ts';
 import { referenceOf } from '#web/list/ListStates.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -13,6 +12,7 @@ import { EmptyState, ErrorState } from '#web/ui/States.tsx';
 import { useActName } from '#web/why/words.ts';
 
 import { type Able, access } from '../contract.ts';
+import { HeldAt } from './HeldAt.tsx';
 import { listed } from './listed.ts';
 import { Roles } from './Roles.tsx';
 
@@ -74,22 +74,14 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 function Holder({ able, chosen }: { able: Able; chosen: string }) {
   const { t } = useTranslation('access');
   const actName = useActName();
-  const { userName, displayName, role, school, validTo, orderedBy, acts } = able;
+  const { userName, displayName, role, acts } = able;
   return (
     <>
       <strong>
         <PersonLink userName={userName}>{displayName}</PersonLink>
       </strong>
       <Roles roles={[role]} />
-      <p className="meta">
-        {[
-          school === null ? t('whoCan.everywhere') : school.name,
-          validTo !== null && t('admins.validTo', { day: formatDate(validTo) }),
-          orderedBy !== null && t('admins.orderedBy', { name: orderedBy }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <HeldAt {...able} />
       {chosen === ANY && (
         <p className="access-acts">{t('whoCan.can', { acts: listed(acts.map(actName)) })}</p>
       )}
