@@ -4,36 +4,25 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { lockForm, type LockTemplate } from '#areas/internet/lock-form/contract.ts';
-import { addDays, osloMoment } from '#kernel/dates.ts';
 import { limits } from '#kernel/limits.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { ContractForm } from '#web/form/ContractForm.tsx';
 import { CheckInput, RadioInput, TextInput } from '#web/form/fields.tsx';
 import { useFormScope } from '#web/form/scope.ts';
-import { dateInOslo, formatTime } from '#web/format.ts';
+import { dateInOslo } from '#web/format.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
-import { type LockDetail, type LockGroup, locks } from '../contract.ts';
+import { locks } from '../contract.ts';
 import { DomainsInput } from './DomainsInput.tsx';
 import { Effect } from './Effect.tsx';
 import { EndChoices } from './EndChoices.tsx';
+import { copied, firstValues, groupsOf, type LockWish, valuesOf } from './first-values.ts';
 import { GroupsInput } from './GroupsInput.tsx';
 import { MomentInput } from './MomentInput.tsx';
 import { PackagesInput } from './PackagesInput.tsx';
 import { useDraft } from './preview.ts';
-
-/** The day of an exam that the lock is for. */
-export interface ExamDayWish {
-  name: string;
-  /** ISO. */
-  day: string;
-}
-
-export type LockWish =
-  | { kind: 'new'; groups?: readonly LockGroup[]; day?: ExamDayWish }
-  | { kind: 'copy' | 'change'; lock: LockDetail };
 
 interface LockDialogProps {
   wish: LockWish;
@@ -65,11 +54,7 @@ function Form({ wish, choices, onClose }: LockDialogProps & { choices: Choices }
     return (
       <ContractForm
         route={locks.add}
-        values={
-          wish.kind === 'copy'
-            ? copied(wish.lock, choices.now)
-            : { ...empty(groups), ...dayOf(wish, choices.now) }
-        }
+        values={wish.kind === 'copy' ? copied(wish.lock, choices.now) : firstValues(wish, choices.now)}
         saveLabel={t('form.make')}
         {...shared}
       >
@@ -93,73 +78,9 @@ function Form({ wish, choices, onClose }: LockDialogProps & { choices: Choices }
   );
 }
 
-const groupsOf = (wish: LockWish): readonly LockGroup[] =>
-  wish.kind === 'new' ? (wish.groups ?? []) : wish.lock.groups;
-
-const empty = (groups: readonly LockGroup[]) => ({
-  description: '',
-  groupNames: groups.map(({ name }) => name),
-  immediate: true,
-  start: '',
-  end: '',
-  ownDomains: [] as string[],
-  domainPackageIds: [] as number[],
-  examResources: false,
-  chat: 'none',
-});
-
-const dayOf = (wish: LockWish, now: string) => (wish.kind === 'new' && wish.day ? onDay(wish.day, now) : {});
-
-/** An exam has only a day, so the lock starts with usual school hours. The teacher adjusts them. */
-const EXAM_HOURS = { start: '08:30', end: '15:00' } as const;
-
-/** The exam's day and name; at once only where its hours have begun. */
-function onDay({ name, day }: ExamDayWish, now: string) {
-  const start = osloMoment(day, EXAM_HOURS.start);
-  const end = osloMoment(day, EXAM_HOURS.end);
-  const hasBegun = start <= new Date(now);
-  return {
-    description: name,
-    examResources: true,
-    immediate: hasBegun,
-    start: hasBegun ? '' : start.toISOString(),
-    end: end > new Date(now) ? end.toISOString() : '',
-  };
-}
-
-const valuesOf = (lock: LockDetail) => ({
-  description: lock.description,
-  groupNames: lock.groupNames,
-  immediate: lock.immediate,
-  start: lock.start,
-  end: lock.end,
-  ownDomains: lock.ownDomains,
-  domainPackageIds: lock.domainPackages.map(({ id }) => id),
-  examResources: lock.examResources,
-  chat: lock.chat,
-});
-
-/** The same hours, on the same weekday of the first week that is still to come. */
-function copied(lock: LockDetail, now: string) {
-  const later = (moment: string) => {
-    let day = dateInOslo(moment);
-    while (osloMoment(day, formatTime(lock.start)) <= new Date(now)) day = addDays(day, 7);
-    return day;
-  };
-  const startDay = later(lock.start);
-  const lengthMs = Date.parse(lock.end) - Date.parse(lock.start);
-  const start = osloMoment(startDay, formatTime(lock.start));
-  return {
-    ...valuesOf(lock),
-    immediate: false,
-    start: start.toISOString(),
-    end: new Date(start.getTime() + lengthMs).toISOString(),
-  };
-}
-
 interface FieldsProps {
   wish: LockWish;
-  groups: readonly LockGroup[];
+  groups: ReturnType<typeof groupsOf>;
   choices: {
     packages: Parameters<typeof PackagesInput>[0]['packages'];
     templates: readonly LockTemplate[];
