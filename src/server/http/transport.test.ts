@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { query } from '#kernel/contract.ts';
+import { command, query } from '#kernel/contract.ts';
+import { refuse } from '#kernel/errors.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { implement } from './endpoint.ts';
@@ -28,16 +29,36 @@ const made = {
     output: z.unknown(),
   }),
 };
-const LINES = 2_000;
-const house = await openHouse(
-  implement(made, {
-    file: async ({ input: { breaks } }) => ({
-      fileName: 'liste.csv',
-      type: 'text/csv; charset=utf-8',
-      stream: lines(breaks === 'never' ? Infinity : breaks === 'early' ? 0 : LINES / 2),
-    }),
-    upload: async () => ({}),
+const begun = {
+  read: command('POST /made/begun', {
+    summary: 'Refuses a file by its first bytes',
+    permission: 'users.read',
+    event: 'user.updated',
+    operation: 'own',
+    sends: 'upload',
+    input: z.object({}),
+    output: z.unknown(),
   }),
+};
+const LINES = 2_000;
+const readsOneByte = implement(begun, {
+  read: async ({ upload }) => {
+    for await (const _ of upload?.stream ?? []) return refuse('import.file-wrong');
+    return {};
+  },
+});
+const house = await openHouse(
+  [
+    ...readsOneByte,
+    ...implement(made, {
+      file: async ({ input: { breaks } }) => ({
+        fileName: 'liste.csv',
+        type: 'text/csv; charset=utf-8',
+        stream: lines(breaks === 'never' ? Infinity : breaks === 'early' ? 0 : LINES / 2),
+      }),
+      upload: async () => ({}),
+    }),
+  ],
   { bodyLimitMs: 300 },
 );
 await house.seed((seed) => seed.school('FJB', 'Fjordby skole'));
@@ -90,13 +111,17 @@ describe('a download', () => {
   });
 });
 
-/** What the server says to raw bytes, and after how long it hung up. */
-async function say(...parts: string[]): Promise<{ text: string; ms: number }> {
+/** What the server says to raw bytes, after how long it began to answer, and after how long it hung up. */
+async function say(...parts: string[]): Promise<{ text: string; answeredMs: number; ms: number }> {
   const { port } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1');
   const began = performance.now();
   let text = '';
-  socket.on('data', (data) => (text += data.toString()));
+  let answeredMs = Infinity;
+  socket.on('data', (data) => {
+    answeredMs = Math.min(answeredMs, performance.now() - began);
+    text += data.toString();
+  });
   socket.on('error', () => undefined);
   // Listened for before anything is sent: a refusal may close the connection between two parts.
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -105,7 +130,7 @@ async function say(...parts: string[]): Promise<{ text: string; ms: number }> {
     await delay(1);
   }
   await closed;
-  return { text, ms: performance.now() - began };
+  return { text, answeredMs, ms: performance.now() - began };
 }
 
 const post = (path: string, length: number, more: string[] = []) =>
@@ -138,6 +163,23 @@ describe('what is no whole request', () => {
       'x'.repeat(100_000),
     );
     expect(text).toMatch(/^HTTP\/1.1 403/);
+    expect(ms).toBeLessThan(8_000);
+  });
+
+  it('is refused at once when its file is refused while it comes, however much is still to come', async () => {
+    const head = post('/api/made/begun', 100_000_000, [
+      'content-type: multipart/form-data; boundary=x',
+      `authorization: ${ict.token}`,
+    ]);
+    const { text, answeredMs, ms } = await say(
+      head,
+      `--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`,
+      'x'.repeat(200_000),
+      // The sender stops here: no more comes, and nothing ends.
+    );
+    expect(text).toMatch(/^HTTP\/1.1 422/);
+    expect(text).toContain('import.file-wrong');
+    expect(answeredMs).toBeLessThan(2_000);
     expect(ms).toBeLessThan(8_000);
   });
 

@@ -33,13 +33,16 @@ export function conceal(item: SourceItem, vault: NationalNumberVault): SourceIte
       return {
         ...item,
         ...(item.id && { id: hide(item.id) }),
-        found: item.found.replaceAll(manyDigits, maskNationalNumber),
+        found: concealText(item.found),
       };
     case 'header':
     case 'group':
   }
   return item;
 }
+
+/** A piece of the file as it may be kept and shown: digits that could be somebody's number are masked. */
+export const concealText = (text: string): string => text.replaceAll(manyDigits, maskNationalNumber);
 
 /** With wrong check digits it is still somebody's number, mistyped. */
 function isNationalNumber(text: string): boolean {

@@ -16,6 +16,7 @@ import { log } from '#server/log.ts';
 import type { NationalNumberVault } from '#server/national-number.ts';
 
 import { completeChanges } from './changes.ts';
+import { concealText } from './conceal.ts';
 import { counted } from './counted.ts';
 import { mappingFor, rememberMapping } from './csv-mappings.ts';
 import { knownSchools } from './known-schools.ts';
@@ -263,7 +264,7 @@ const numbersOf = ({ people, groups, memberships }: Staged) => ({ people, groups
 function failureOf(error: unknown): Failure {
   if (error instanceof SourceFailure) {
     const { code, line, column, found } = error;
-    return { code, line, column, found };
+    return { code, line, column, found: concealText(found) };
   }
   return { code: 'import.failed', line: 0, column: 0, found: '' };
 }

@@ -7,6 +7,7 @@ import { type Asked, all, between, type ListSource, type Sql } from '#server/lis
 
 import type { auditList } from '../contract.ts';
 import { selectChanges } from './changes.ts';
+import { messageSeen } from './message.ts';
 import { rowCounts } from './operations.ts';
 import { changesSeen, choiceOf, operationsSeen } from './seen.ts';
 import { choiceAbout, choiceOfType, type FoundTarget, operationOnTarget, tablesOfType } from './target.ts';
@@ -80,6 +81,7 @@ const subjectOf = sql`case
 
 export function selectEntry(scope: Asked['scope'], chosen: Chosen): Sql {
   const { total, done, failed } = rowCounts(scope);
+  const message = messageSeen(scope);
   // Where a foreign school's people were when they changed a row of ours is their own matter.
   const own = scope.kind === 'school' ? sql`o.school_id = ${scope.schoolId}` : sql`true`;
   return sql`
@@ -88,7 +90,7 @@ export function selectEntry(scope: Asked['scope'], chosen: Chosen): Sql {
     o.actor_role as "actorRole", o.event, o.status as result,
     case when p.id is not null then
       jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as school,
-    o.message_code as "messageCode", o.message_params as "messageParams", o.reason,
+    ${message.code} as "messageCode", ${message.params} as "messageParams", o.reason,
     case when ${own} then host(o.ip) end as ip, o.correlation_id as "traceId",
     o.finished_at as finished, ${total} as total, ${done} as done, ${failed} as failed,
     (select count(*)::int from (${eachChange(chosen)} limit ${COUNTED}) counted) as "changeCount",

@@ -18,6 +18,7 @@ import { all } from '#server/list/source.ts';
 import type { Value } from '../changes.ts';
 import { type AuditEntry, auditList, logs, undoing } from '../contract.ts';
 import { listActors, listTargets } from './find.ts';
+import { isNotShielded, personOf } from './person.ts';
 import { changesSeen, wholeOf } from './seen.ts';
 import { sliceOf } from './slice.ts';
 import * as store from './store.ts';
@@ -129,6 +130,7 @@ async function mayUndo({
     plan: {
       id,
       seen: all(changesSeen(scope)),
+      open: isNotShielded(personOf),
       only: await sliceOf(db, scope, id, { school, group }),
       partOf: group ?? school,
       now,

@@ -8,6 +8,7 @@ import { between, type ListSource, type Sql } from '#server/list/source.ts';
 import { ownOperations } from '#server/operations/own.ts';
 
 import type { operationList } from '../contract.ts';
+import { messageSeen } from './message.ts';
 
 type C = keyof typeof operationList.columns;
 type F = keyof typeof operationList.filters;
@@ -40,10 +41,11 @@ export function rowCounts(scope: Scope): Record<'total' | 'done' | 'failed', Sql
 
 export const selectOperation = (scope: Scope): Sql => {
   const { total, done, failed } = rowCounts(scope);
+  const message = messageSeen(scope);
   return sql`
     o.id, o.started_at as time, o.finished_at as finished, o.event, o.status, ${total} as total, ${done} as done,
     ${failed} as failed,
-    o.actor_name as "startedBy", o.message_code as "messageCode", o.message_params as "messageParams",
+    o.actor_name as "startedBy", ${message.code} as "messageCode", ${message.params} as "messageParams",
     case when p.id is not null then
       jsonb_build_object('code', p.code, 'name', p.name, 'abbreviation', p.abbreviation) end as school`;
 };

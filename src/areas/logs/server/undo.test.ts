@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { users } from '#areas/users/contract.ts';
 import { limits } from '#kernel/limits.ts';
+import { finishOperation, startOperation, underOperation } from '#server/journal/long-operation.ts';
 import { type Caller, openHouse } from '#server/testing/house.ts';
 
 import { logs, undoing } from '../contract.ts';
@@ -138,6 +139,45 @@ describe('undoing', () => {
     const id = await retitle('Hemmelig', superadmin, 'per');
     expect((await ict.refused(undoing.undo, { id })).code).toBe('operation.not-found');
     expect((await superadmin.call(undoing.undo, { id })).counts).toMatchObject({ reversed: 1 });
+  });
+
+  it('counts nobody hidden: not for its asker, and not for those who read of it', async () => {
+    const both = async (title: string, schoolId?: number) => {
+      const wish = { event: 'user.updated', route: users.update.signature, now: house.clock.now() };
+      const id = await startOperation(house.db, { ...wish, schoolId: schoolId ?? null }, 'node-1', 2);
+      await underOperation(house.db, id, 'node-1', (tx) =>
+        sql`update users set title = ${title} where user_name in ('ola', 'per')`.execute(tx),
+      );
+      await finishOperation(house.db, id, { status: 'completed', now: house.clock.now() });
+      return id;
+    };
+    const messageTo = async (by: Caller, id: number) => (await by.call(logs.operation, { id })).message;
+
+    const here = await both('Begge', await house.seed((rows) => rows.schoolId('FJB')));
+    const none = { partly: 0, kept: 0, cannot: 0 };
+    expect((await ict.call(undoing.preview, { id: here })).counts).toEqual({ reversed: 1, ...none });
+    const administrator = await house.signIn('schoolAdministrator', { school: 'FJB' });
+    const done = await administrator.call(undoing.undo, { id: here });
+    expect(done.counts).toEqual({ reversed: 2, ...none });
+    const seen = { code: 'operation.undone', params: { reversed: 2, ...none, of: here } };
+    expect(await messageTo(administrator, done.operationId)).toEqual(seen);
+    expect(await messageTo(ict, done.operationId)).toEqual({
+      ...seen,
+      params: { ...seen.params, reversed: 1 },
+    });
+    expect((await ict.call(logs.job, { id: done.operationId })).message?.params).toMatchObject({
+      reversed: 1,
+    });
+
+    const owner = await both('Alle');
+    const { operationId } = await superadmin.call(undoing.undo, { id: owner });
+    expect(await messageTo(superadmin, operationId)).toMatchObject({ params: { reversed: 2 } });
+    for (const reader of [ict, administrator]) {
+      expect(await messageTo(reader, operationId)).toEqual({
+        code: 'operation.undone-elsewhere',
+        params: { of: owner },
+      });
+    }
   });
 
   it('of what was done for the whole owner is a superadmin’s', async () => {

@@ -34,7 +34,14 @@ const failureCodes = [
   'file.unsafe-zip',
   'file.no-manifest',
   'file.unknown-version',
+  'fetch.unreachable',
+  'fetch.refused',
+  'fetch.wrong-answer',
+  'fetch.no-folder',
+  'fetch.host-key',
   'import.failed',
+  /** To a school whose source it was not: what is wrong with a file of everybody tells of others. */
+  'import.not-yours',
 ] as const;
 
 /** Rows of one subject by outcome. `membership` has new, changed and left only. */

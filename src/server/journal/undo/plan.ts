@@ -62,6 +62,7 @@ const run = (db: Db, statement: string) => sql.raw(statement).execute(db);
 
 interface PlanRequest {
   seen: Sql;
+  open?: Sql | undefined;
   only?: Sql | undefined;
   hold: boolean;
   /** Marks what the asker could not do directly. */
@@ -69,18 +70,18 @@ interface PlanRequest {
 }
 
 /**
- * Fills `undo_plan`. `seen`: conditions on the changes `c` of the operation `o` that the asker may see. `only`: on those
- * that are to be undone; the others are left out. `hold` locks
- * the rows until the end of the transaction, so that what is planned is what is done.
+ * Fills `undo_plan`. `seen`: conditions on the changes `c` of the operation `o` that the asker may see; `open`: that
+ * everybody who sees the operation may; `only`: that are to be undone, the others are left out. `hold` locks the rows until
+ * the end of the transaction, so that what is planned is what is done.
  */
 export async function makePlan(
   tx: Db,
   operationId: number,
-  { seen, only, hold, refuse }: PlanRequest,
+  { seen, open, only, hold, refuse }: PlanRequest,
 ): Promise<Catalogue> {
   // The journal prints moments in UTC; a row as it is now must look the same.
   await sql`set local timezone = 'UTC'`.execute(tx);
-  await netChanges(tx, operationId, seen, only ?? sql`true`);
+  await netChanges(tx, operationId, { seen, open: open ?? sql`true`, only: only ?? sql`true` });
   const catalogue = await readCatalogue(tx);
   const used = await tablesOfPlan(tx);
   await run(
@@ -105,26 +106,31 @@ async function tablesOfPlan(tx: Db): Promise<Set<string>> {
 }
 
 /** What the operation did to each row in all: from before its first change to after its last. */
-async function netChanges(tx: Db, operationId: number, seen: Sql, only: Sql): Promise<void> {
+async function netChanges(
+  tx: Db,
+  operationId: number,
+  { seen, open, only }: Record<'seen' | 'open' | 'only', Sql>,
+): Promise<void> {
   await sql`
     create temp table undo_plan (
       n bigint generated always as identity, table_name text not null, row_key text not null, last_id bigint not null,
-      act "char" not null, before jsonb, after jsonb, seen boolean not null, cols text[] not null default '{}',
+      act "char" not null, before jsonb, after jsonb, seen boolean not null, open boolean not null, cols text[] not null default '{}',
       kept text[] not null default '{}', lost text[] not null default '{}', outcome text, reason text,
       code text
     ) on commit drop`.execute(tx);
   await sql`
     with changed as (
-      select c.*, count(*) over same_row as times, coalesce(${seen}, false) as seen
+      select c.*, count(*) over same_row as times, coalesce(${seen}, false) as seen,
+             coalesce(${open}, false) as open
         from journal.operation o join journal.every_change c on c.operation_id = o.id
        where o.id = ${operationId} and ${only}
       window same_row as (partition by c.table_name, c.row_key)
     ), once as (
-      select table_name, row_key, id as last_id, kind as first, kind as last, before, after, seen
+      select table_name, row_key, id as last_id, kind as first, kind as last, before, after, seen, open
         from changed where times = 1
     ), often as (
       select f.table_name, f.row_key, max(f.id) as last_id, (array_agg(f.kind order by f.id))[1] as first,
-             (array_agg(f.kind order by f.id desc))[1] as last, bool_and(f.seen) as seen
+             (array_agg(f.kind order by f.id desc))[1] as last, bool_and(f.seen) as seen, bool_and(f.open) as open
         from changed f where times > 1 group by f.table_name, f.row_key
     ), sides as (
       select f.table_name, f.row_key, k.name,
@@ -138,13 +144,13 @@ async function netChanges(tx: Db, operationId: number, seen: Sql, only: Sql): Pr
       union all
       select o.table_name, o.row_key, o.last_id, o.first, o.last,
              jsonb_object_agg(s.name, s.before) filter (where s.before is not null),
-             jsonb_object_agg(s.name, s.after) filter (where s.after is not null), o.seen
+             jsonb_object_agg(s.name, s.after) filter (where s.after is not null), o.seen, o.open
         from often o join sides s using (table_name, row_key)
-       group by o.table_name, o.row_key, o.last_id, o.first, o.last, o.seen
+       group by o.table_name, o.row_key, o.last_id, o.first, o.last, o.seen, o.open
     )
-    insert into undo_plan (table_name, row_key, last_id, act, before, after, seen, outcome, reason)
+    insert into undo_plan (table_name, row_key, last_id, act, before, after, seen, open, outcome, reason)
       select table_name, row_key, last_id, case when first = 'I' then 'D' when last = 'D' then 'I' else 'U' end,
-             coalesce(before, '{}'), coalesce(after, '{}'), seen,
+             coalesce(before, '{}'), coalesce(after, '{}'), seen, open,
              case when not seen or table_name = any (${fixed}) then 'cannot' end,
              case when not seen then 'hidden' when table_name = any (${fixed}) then 'fixed' end
         from net where not (first = 'I' and last = 'D') order by last_id desc`.execute(tx);

@@ -40,6 +40,8 @@ export interface Undoing {
   id: number;
   /** Conditions on the changes `c` of an operation `o` that the asker may see. */
   seen: Sql;
+  /** Likewise on those that everybody who sees the operation may see; left out = all. */
+  open?: Sql | undefined;
   /** Of those the part that is undone; left out = all. */
   only?: Sql | undefined;
   /** The school or group the part is of, kept with the operation. */
@@ -66,12 +68,12 @@ async function rolledBack(db: Db, run: (tx: Db) => Promise<void>): Promise<void>
 /** Reads `undo_plan` with `look`, inside a transaction that is taken back. */
 export async function previewUndo<T>(
   db: Db,
-  { id, seen, only, now, refuse }: Undoing,
+  { id, seen, open, only, now, refuse }: Undoing,
   look: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const seenThere: T[] = [];
   await rolledBack(db, async (tx) => {
-    const catalogue = await makePlan(tx, id, { seen, only, hold: false, refuse });
+    const catalogue = await makePlan(tx, id, { seen, open, only, hold: false, refuse });
     const counts = await countPlan(tx);
     if (counts.reversed + counts.partly <= TRIED) {
       await sql`savepoint trial`.execute(tx);
@@ -106,9 +108,11 @@ async function markFailures(tx: Db, failed: readonly Failed[]): Promise<void> {
      where r.n = p.n and p.outcome in ('reversed', 'partly')`.execute(tx);
 }
 
-export async function countPlan(tx: Db): Promise<Counts> {
+/** The rows the asker may see, or of them only those that everybody who sees the operation may: others are not counted. */
+export async function countPlan(tx: Db, which: 'seen' | 'open' = 'seen'): Promise<Counts> {
+  const counted = which === 'seen' ? sql`seen` : sql`seen and open`;
   const { rows } = await sql<{ outcome: Outcome; rows: number }>`
-    select outcome, count(*)::int as rows from undo_plan group by outcome`.execute(tx);
+    select outcome, count(*)::int as rows from undo_plan where ${counted} group by outcome`.execute(tx);
   const of = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.rows ?? 0;
   return { reversed: of('reversed'), partly: of('partly'), kept: of('kept'), cannot: of('cannot') };
 }
@@ -146,13 +150,13 @@ export async function undoingsDone(): Promise<void> {
 /** Starts the new operation; it goes on after the answer when it is large. */
 export async function startUndo(
   { pool, clock }: { pool: pg.Pool; clock: Clock },
-  { id, seen, only, partOf, now, refuse }: Undoing,
+  { now, ...undoing }: Undoing,
   wish: Omit<Wish, 'event' | 'undoOf' | 'now'>,
 ): Promise<StartedUndo> {
   const db = queriesBy(pool);
   const node = `undo ${crypto.randomUUID()}`;
-  const operationId = await startOperation(db, { ...wish, event: UNDONE, undoOf: id, now }, node);
-  const done = work(db, { operationId, node, id, seen, only, partOf, refuse, clock });
+  const operationId = await startOperation(db, { ...wish, event: UNDONE, undoOf: undoing.id, now }, node);
+  const done = work(db, { ...undoing, operationId, node, clock });
   underWay.add(done);
   void done.finally(() => underWay.delete(done));
   return { operationId, done };
@@ -166,7 +170,7 @@ interface Work extends Omit<Undoing, 'now'> {
 
 async function work(
   db: Db,
-  { operationId, node, id, seen, only, partOf, refuse, clock }: Work,
+  { operationId, node, id, seen, open, only, partOf, refuse, clock }: Work,
 ): Promise<Counts | undefined> {
   const timer = setInterval(() => void renewLeases(db, node).catch(() => undefined), RENEW_EVERY_MS);
   timer.unref();
@@ -175,7 +179,7 @@ async function work(
     void withoutHolding(() => progress(db, operationId, far)).catch(() => undefined);
   try {
     return await underOperation(db, operationId, node, async (tx) => {
-      const catalogue = await makePlan(tx, id, { seen, only, hold: true, refuse });
+      const catalogue = await makePlan(tx, id, { seen, open, only, hold: true, refuse });
       const planned = await countPlan(tx);
       const total = planned.reversed + planned.partly;
       report({ total });
@@ -185,7 +189,12 @@ async function work(
         status: 'completed',
         now: clock.now(),
         messageCode: UNDONE,
-        messageParams: { ...counts, of: id, ...(partOf !== undefined && { partOf }) },
+        messageParams: {
+          ...counts,
+          of: id,
+          ...(partOf !== undefined && { partOf }),
+          open: await countPlan(tx, 'open'),
+        },
       });
       return counts;
     });

@@ -184,6 +184,26 @@ it('a run is of the school whose data source it was, which other schools are not
   expect(await schoolFor(boss)).toBeUndefined();
 });
 
+it('why a run failed is told whole to those who see the whole file, and to a school that it failed', async () => {
+  const failure = { code: 'fetch.unreachable', line: 3, column: 7, found: 'Kari Nordmann 170970*****' };
+  await sql`update import_run set failure = ${JSON.stringify(failure)}::jsonb where id = ${firstRun}`.execute(
+    house.db,
+  );
+  const told = async (caller: Caller) => (await caller.call(imports.get, { id: firstRun })).failure;
+  const elsewhere = { code: 'import.not-yours', line: 0, column: 0, found: '' };
+  const gra = await house.signIn('schoolIct', { school: 'GRA' });
+  expect(await told(boss)).toEqual(failure);
+  expect(await told(gra)).toEqual(elsewhere);
+  await sql`update import_run set data_source_id = (select id from data_source where name = 'Prøvekilden')
+    where id = ${firstRun}`.execute(house.db);
+  expect(await told(gra)).toEqual(failure);
+  expect(await told(await house.signIn('schoolIct', { school: 'SOL' }))).toEqual(elsewhere);
+  await sql`update import_run set failure = null, data_source_id = null where id = ${firstRun}`.execute(
+    house.db,
+  );
+  expect(await told(gra)).toBeNull();
+});
+
 it('runs are narrowed to the systems their files came from', async () => {
   const { Items: feeds } = await boss.call(imports.feeds, {});
   const [feed = ''] = feeds;

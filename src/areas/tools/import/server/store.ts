@@ -10,7 +10,7 @@ import type { Db } from '#server/db.ts';
 import type { ExportRow } from '#server/export/cells.ts';
 import { listPage } from '#server/list/page.ts';
 import { listRows, type Whole } from '#server/list/rows.ts';
-import { contains, type Question } from '#server/list/source.ts';
+import { contains, type Question, type Sql } from '#server/list/source.ts';
 
 import {
   heldNamed,
@@ -76,6 +76,11 @@ export const listSlices = (
   now: Date,
 ): Promise<Page<ImportSliceRow>> => listPage(db, importSliceList, sliceSource(runId), scope, query, now);
 
+/** Why nothing came of a run, with the place and what was found there for those who are told of the whole file. */
+const failureSeen = (scope: Scope): Sql => sql`coalesce(${ofWholeFile(scope, sql`r.failure`)},
+  case when r.failure is not null
+       then '{"code": "import.not-yours", "line": 0, "column": 0, "found": ""}'::jsonb end)`;
+
 export async function findRun(db: Db, scope: Scope, id: number): Promise<ImportRun | undefined> {
   const school = schoolSeen(scope);
   const held = sql`jsonb_array_elements(r.held) with ordinality h (slice, place)
@@ -93,7 +98,7 @@ export async function findRun(db: Db, scope: Scope, id: number): Promise<ImportR
            (select count(distinct l.hold)::integer from ${sliceFrom(id)} and v.state = 'held'
                and ${school === undefined ? sql`true` : sql`l.school_id = ${school}`}) as undecided,
            r.as_of::text as "asOf", r.report is not null as "hasReport",
-           r.failure, r.operation_id as "operationId"
+           ${failureSeen(scope)} as failure, r.operation_id as "operationId"
       from import_run r where r.id = ${id}`.execute(db);
   return rows[0];
 }
