@@ -36,6 +36,7 @@ import { dataSourceHandlers } from '#areas/superadmin/data-sources/server/handle
 import { directoryHandlers } from '#areas/superadmin/directory/server/handlers.ts';
 import { globalGroupHandlers } from '#areas/superadmin/global-groups/server/handlers.ts';
 import { passwordRulesHandlers } from '#areas/superadmin/password-rules/server/handlers.ts';
+import { removalHandlers } from '#areas/superadmin/removals/server/handlers.ts';
 import { schoolCodeHandlers } from '#areas/superadmin/school-code/server/handlers.ts';
 import { siteHandlers } from '#areas/superadmin/site/server/handlers.ts';
 import { superadminHandlers } from '#areas/superadmin/superadmins/server/handlers.ts';
@@ -107,6 +108,7 @@ export const endpoints: readonly Endpoint[] = [
   ...passwordRulesHandlers,
   ...schoolCodeHandlers,
   ...directoryHandlers,
+  ...removalHandlers,
   ...homeHandlers,
   ...searchHandlers,
   ...exportHandlers,

@@ -20,6 +20,7 @@ import { accessArea, accessRoutes } from '#areas/superadmin/access/web/routes.ts
 import { clockArea } from '#areas/superadmin/clock/web/routes.tsx';
 import { dataSourcesRoutes } from '#areas/superadmin/data-sources/web/routes.tsx';
 import { directoryArea, directoryRoutes } from '#areas/superadmin/directory/web/routes.tsx';
+import { removalsArea, removalsRoutes } from '#areas/superadmin/removals/web/routes.tsx';
 import { schoolCodeArea, schoolCodeRoutes } from '#areas/superadmin/school-code/web/routes.tsx';
 import { siteArea, siteRoutes } from '#areas/superadmin/site/web/routes.tsx';
 import { superadminRoutes } from '#areas/superadmin/superadmins/web/routes.tsx';
@@ -53,6 +54,7 @@ const built: readonly Area[] = [
   siteArea,
   schoolCodeArea,
   directoryArea,
+  removalsArea,
   setupArea,
   connectionsArea,
   settingsArea,
@@ -87,6 +89,7 @@ export const areaRoutes: AnyRoute[] = [
   ...siteRoutes,
   ...schoolCodeRoutes,
   ...directoryRoutes,
+  ...removalsRoutes,
   ...setupRoutes,
   ...connectionsRoutes,
   ...aboutRoutes,

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { changeLogOf } from '#areas/logs/web/shared.tsx';
 import { PersonLink } from '#areas/users/web/shared.tsx';
 
 interface PersonThenProps {
@@ -8,13 +10,18 @@ interface PersonThenProps {
   gone: boolean;
 }
 
-/** A person as they are called today; of one whose account is gone, what it was. */
+/** A person as they are called today, with the way to their card; of a deleted account as it was, with the way to its log. */
 export function PersonThen({ userName, displayName, gone }: PersonThenProps) {
   const { t } = useTranslation('history');
   if (!gone) return <PersonLink userName={userName}>{displayName || userName}</PersonLink>;
   return (
     <>
-      {displayName || userName} <span className="meta">{t('gone')}</span>
+      {userName === '' ? (
+        displayName
+      ) : (
+        <Link {...changeLogOf(`user:${userName}`)}>{displayName || userName}</Link>
+      )}{' '}
+      <span className="meta">{t('gone')}</span>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { later } from '#web/ui/later.tsx';
 import { SkeletonLines } from '#web/ui/Skeleton.tsx';
 
+import { ALL_TIME, type LogTarget } from './target.ts';
 import type nb from './text.nb.json';
 
 declare module 'i18next' {
@@ -24,3 +25,9 @@ export const ChangeLogTab = later(
 
 /** The address of one operation in the log of long operations. */
 export const operationAddress = (id: number): string => `/logs/operations?open=${id}`;
+
+/** The address of everything that was done to one user or group, also where there is no card any more. */
+export const changeLogAddress = (target: LogTarget): string =>
+  `/logs?${new URLSearchParams({ target, at: ALL_TIME }).toString()}`;
+
+export { changeLogOf } from './target.ts';

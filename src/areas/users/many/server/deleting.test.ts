@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { removals } from '#areas/superadmin/removals/contract.ts';
 import { nightlySteps } from '#server/nightly-steps.ts';
 
 import { manyUsers } from '../contract.ts';
@@ -34,6 +35,13 @@ describe('deleting expired users', () => {
       house.db,
     );
     expect(waiting).toHaveLength(1);
+    const waits = { userName: 'gone.away', state: 'waiting', done: null };
+    expect((await superadmin.call(removals.list, {})).Items).toMatchObject([waits]);
+    expect((await superadmin.call(removals.list, { state: 'done' })).TotalItems).toBe(0);
+    for (const search of ['GONE', 'fjordby']) {
+      expect((await superadmin.call(removals.list, { search, state: 'waiting' })).TotalItems).toBe(1);
+    }
+    expect((await ict.refused(removals.list, {})).code).toBe('access.denied');
     const { rows: names } = await sql`select from user_name_taken where user_name = 'gone.away'`.execute(
       house.db,
     );
