@@ -13,6 +13,13 @@ export type Signature = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${strin
 /** How often one caller may use an endpoint; the numbers stand in `server/http/rate.ts`. */
 export type RateClass = 'normal' | 'search' | 'export' | 'sign-in';
 
+/**
+ * `sign-in`: the browser on its way in or out, before or after any screen. `portal`: the portal itself. `integration`: other
+ * systems and scripts of the owner, with a person's token; the API reference tells them of it.
+ */
+export const outsideCallers = ['sign-in', 'portal', 'integration'] as const;
+export type OutsideCaller = (typeof outsideCallers)[number];
+
 interface Shape<In extends z.ZodObject, Out extends z.ZodType> {
   /** One sentence for the API reference. */
   summary: string;
@@ -38,6 +45,8 @@ interface Shape<In extends z.ZodObject, Out extends z.ZodType> {
    * of them given, such refusals are logged and count against the caller's budget (`server/probing.ts`).
    */
   unique?: readonly string[];
+  /** Who calls it, where no screen does: see `outsideCallers`. */
+  calledBy?: OutsideCaller;
   /** How the request is sent; JSON unless it says otherwise. `upload`: one file, streamed. */
   sends?: 'form' | 'upload';
 }

@@ -117,6 +117,7 @@ export const login = {
   token: command('POST /token', {
     summary: 'Sign in, renew the tokens, or switch school',
     permission: 'anyone',
+    calledBy: 'sign-in',
     sends: 'form',
     rate: 'sign-in',
     event: 'sign-in.completed',
@@ -203,6 +204,7 @@ export const login = {
   federationStart: query('GET /auth/feide/start', {
     summary: 'Go to the federation to sign in',
     permission: 'anyone',
+    calledBy: 'sign-in',
     rate: 'sign-in',
     // As of every address that the federation leads to: what it adds is not ours to refuse.
     input: z.looseObject({
@@ -216,6 +218,7 @@ export const login = {
   federationCallback: query('GET /auth/feide/callback', {
     summary: 'Come back from the federation',
     permission: 'anyone',
+    calledBy: 'sign-in',
     rate: 'sign-in',
     input: z.looseObject({}),
     output: Nothing,
@@ -224,12 +227,14 @@ export const login = {
   federationEnd: query('GET /auth/feide/end', {
     summary: 'Go to the federation to sign out there',
     permission: 'anyone',
+    calledBy: 'sign-in',
     input: Nothing,
     output: Nothing,
   }),
   federationSignedOut: query('GET /auth/feide/loggedout', {
     summary: 'Come back from signing out of the federation',
     permission: 'anyone',
+    calledBy: 'sign-in',
     input: z.looseObject({ state: z.string().max(200).optional() }),
     output: Nothing,
   }),

@@ -242,6 +242,7 @@ export const logs = {
   superadmin: query('POST /superadminsettings/logs', {
     summary: 'What superadmins did, newest first',
     permission: 'superadmins.manage',
+    calledBy: 'integration',
     load: 'heavy',
     input: adminLogList.query.extend(Span.shape),
     output: adminLogList.result,

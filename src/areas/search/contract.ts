@@ -22,6 +22,7 @@ export const search = {
   all: query('GET /search', {
     summary: 'Finds people with an open account, and groups, as far as the caller sees them',
     permission: 'signed-in',
+    calledBy: 'integration',
     rate: 'search',
     input: z.object({
       q: z.string().trim().min(2).max(100),

@@ -246,6 +246,7 @@ export const users = {
   newList: query('POST /user/newusers/list', {
     summary: 'The users who came the last days',
     permission: 'users.read',
+    calledBy: 'integration',
     input: userList.query.extend(Lately.shape),
     output: userList.result,
   }),

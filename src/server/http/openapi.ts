@@ -70,6 +70,7 @@ function operationOf(route: Route, method: string, path: string): Json {
     // For the portal's own reference, which says it in the reader's language.
     'x-permission': route.permission,
     ...(route.event !== undefined && { 'x-event': route.event }),
+    ...(route.calledBy !== undefined && { 'x-called-by': route.calledBy }),
     security: securityOf(route, method),
     parameters: [
       ...inAddress.map((name) => parameter(name, properties[name], inPath.has(name), required)),

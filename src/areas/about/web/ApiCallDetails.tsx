@@ -21,7 +21,8 @@ export function ApiCallDetails({ call }: { call: ApiCall }) {
   );
 }
 
-function Inside({ call: { permission, roles, event, input, output, errors } }: { call: ApiCall }) {
+function Inside({ call }: { call: ApiCall }) {
+  const { permission, roles, event, calledBy, input, output, errors } = call;
   const { t } = useTranslation(['about', 'shell']);
   return (
     <div className="api-inside">
@@ -44,6 +45,7 @@ function Inside({ call: { permission, roles, event, input, output, errors } }: {
             </ul>
           </>
         )}
+        {calledBy !== undefined && <p>{t(`about:api.calledBy.${calledBy}`)}</p>}
         {event !== undefined && (
           <p>
             {t('about:api.event')} <code>{event}</code>

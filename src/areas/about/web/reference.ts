@@ -1,7 +1,7 @@
 /** The API's description as it is drawn: calls by area, each with who may, what goes in and out, and what can fail. */
 import { z } from 'zod';
 
-import { query } from '#kernel/contract.ts';
+import { type OutsideCaller, outsideCallers, query } from '#kernel/contract.ts';
 import { grants, permissions, type Reach, type Role, roles } from '#kernel/permissions.ts';
 
 import { type Field, fieldsOf, typeOf } from './fields.ts';
@@ -14,6 +14,7 @@ const Operation = z.object({
   summary: z.string(),
   'x-permission': z.string(),
   'x-event': z.string().optional(),
+  'x-called-by': z.enum(outsideCallers).optional().catch(undefined),
   parameters: z
     .array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: Schema }))
     .default([]),
@@ -44,6 +45,8 @@ export interface ApiCall {
   /** Roles that hold the permission, with how far it reaches for each. */
   roles: readonly { role: Role; reach: Reach }[];
   event: string | undefined;
+  /** Who calls it, where no screen does. */
+  calledBy: OutsideCaller | undefined;
   input: readonly Field[];
   output:
     | { kind: 'fields'; fields: readonly Field[] }
@@ -82,6 +85,7 @@ function callOf(method: string, path: string, operation: z.output<typeof Operati
     permission,
     roles: rolesWith(permission),
     event,
+    calledBy: operation['x-called-by'],
     input: [...given, ...(body ? fieldsOf(body.schema) : [])],
     output: outputOf(responses['200']?.content ?? {}),
     errors: Object.entries(responses)

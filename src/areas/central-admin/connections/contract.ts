@@ -200,6 +200,7 @@ export const connections = {
   who: query('GET /public/portal', {
     summary: 'A word that tells this portal from another, and nothing else',
     permission: 'anyone',
+    calledBy: 'portal',
     input: Nothing,
     output: z.object({ portal: z.string() }),
   }),

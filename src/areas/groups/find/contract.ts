@@ -28,6 +28,7 @@ export const groupFinding = {
   all: query('GET /group/all', {
     summary: 'Group names for pickers, in blocks of 500',
     permission: 'groups.find',
+    calledBy: 'integration',
     input: z.object({
       types: Types,
       page: PageNumber.default(1),

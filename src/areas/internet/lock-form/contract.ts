@@ -96,18 +96,21 @@ export const lockForm = {
   userExists: query('GET /internetlock/doesuserexist/:n', {
     summary: 'Whether there is a user of this name',
     permission: 'locks.manage',
+    calledBy: 'integration',
     input: ByName,
     output: Exists,
   }),
   groupExists: query('GET /internetlock/doesgroupexist/:n', {
     summary: 'Whether there is a group of this name to lay a lock on',
     permission: 'locks.manage',
+    calledBy: 'integration',
     input: ByName,
     output: Exists,
   }),
   userOrGroupExists: query('GET /internetlock/doesuserorgroupexist/:n', {
     summary: 'Whether a name is a user’s or a group’s',
     permission: 'locks.manage',
+    calledBy: 'integration',
     input: ByName,
     output: Exists.extend({ kind: z.enum(['user', 'group']).optional() }),
   }),

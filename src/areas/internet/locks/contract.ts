@@ -267,6 +267,7 @@ export const locks = {
   teacherList: query('GET /internetlock/teacherlist', {
     summary: 'The teachers who have locks',
     permission: 'locks.read',
+    calledBy: 'integration',
     input: Search,
     output: z.object({ Items: z.array(z.object({ userName: z.string(), displayName: z.string() })) }),
   }),

@@ -47,6 +47,7 @@ export const clock = {
   read: query('GET /clock', {
     summary: 'What the demo’s clock shows, and how far it is from real time',
     permission: 'clock.move',
+    calledBy: 'integration',
     input: Nothing,
     output: ClockState,
     errors: ['clock.not-demo'],

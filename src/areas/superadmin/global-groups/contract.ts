@@ -19,6 +19,7 @@ export const globalGroups = {
   users: query('POST /globalgroup/users', {
     summary: 'The members of a group across schools: a school sees its own',
     permission: 'global-groups.read',
+    calledBy: 'integration',
     input: memberList.query.extend({ groupName: GroupName }),
     output: memberList.result,
     errors: ['group.not-found'],

@@ -200,6 +200,7 @@ export const temporaryAccess = {
   status: query('POST /temporaryaccess/status', {
     summary: 'How far some of them have come',
     permission: 'school-access.read',
+    calledBy: 'integration',
     input: ByIds,
     output: z.object({ Items: z.array(AccessState) }),
   }),
@@ -275,6 +276,7 @@ export const blockedAccess = {
   status: query('POST /blockedaccess/status', {
     summary: 'How far some of them have come',
     permission: 'school-access.read',
+    calledBy: 'integration',
     input: ByIds,
     output: z.object({ Items: z.array(AccessState) }),
   }),
