@@ -1,7 +1,6 @@
 /** `npm run backup -- FOLDER [--key FILE]`: beside a running portal, or without one. */
 import { copyFile, chmod, constants, stat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
-import { parseArgs } from 'node:util';
+import { relative, sep } from 'node:path';
 
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { readConfig } from '#server/config/read.ts';
@@ -10,22 +9,9 @@ import { runMain } from '#server/lifecycle.ts';
 import { openDatabases } from '#server/open-database.ts';
 import { StartError } from '#server/start-error.ts';
 
-const USAGE = 'Usage: npm run backup -- FOLDER [--key FILE]';
+import { readFolderAndKey } from './folder-and-key.ts';
 
-function readArguments(): { folder: string; key: string | undefined } {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { key: { type: 'string' } },
-    });
-    const [folder, ...more] = positionals;
-    if (folder === undefined || more.length > 0) throw new StartError(USAGE, 2);
-    return { folder: resolve(folder), key: values.key === undefined ? undefined : resolve(values.key) };
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, 2);
-  }
-}
+const USAGE = 'Usage: npm run backup -- FOLDER [--key FILE]';
 
 async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
@@ -35,7 +21,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 await runMain(async (lifecycle) => {
-  const { folder, key } = readArguments();
+  const { folder, key } = readFolderAndKey(USAGE);
   const config = readConfig(process.env);
   if (await isThere(folder)) throw new StartError(`${folder} is there already: name a new folder.`, 2);
   const isInside = key !== undefined && !relative(folder, key).startsWith(`..${sep}`);

@@ -1,7 +1,5 @@
 /** `npm run restore -- FOLDER [--key FILE]`: into a fresh data folder, or into an empty database at `DATABASE_URL`. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { readBackup, requireKey, restoreBackup } from '#server/backup/restore-backup.ts';
 import type { Config } from '#server/config.ts';
@@ -11,33 +9,20 @@ import { runMain } from '#server/lifecycle.ts';
 import { startPostgres } from '#server/postgres/embedded.ts';
 import { StartError } from '#server/start-error.ts';
 
-const USAGE = 'Usage: npm run restore -- FOLDER [--key FILE]';
+import { readFolderAndKey } from './folder-and-key.ts';
 
-function readArguments(): { folder: string; key: string | undefined } {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { key: { type: 'string' } },
-    });
-    const [folder, ...more] = positionals;
-    if (folder === undefined || more.length > 0) throw new StartError(USAGE, 2);
-    return { folder: resolve(folder), key: values.key };
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, 2);
-  }
-}
+const USAGE = 'Usage: npm run restore -- FOLDER [--key FILE]';
 
 function keyFor(config: Config, file: string | undefined): Buffer {
   if (config.encryptionKey) return config.encryptionKey;
   if (file === undefined) {
     throw new StartError(`The key of the backup is needed: --key FILE, or ENCRYPTION_KEY.\n${USAGE}`, 2);
   }
-  return readKey(resolve(file));
+  return readKey(file);
 }
 
 await runMain(async (lifecycle) => {
-  const { folder, key: file } = readArguments();
+  const { folder, key: file } = readFolderAndKey(USAGE);
   const config = readConfig(process.env);
   const key = keyFor(config, file);
   const started = performance.now();

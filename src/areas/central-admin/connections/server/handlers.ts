@@ -56,24 +56,12 @@ export const connectionHandlers = implement(connections, {
   },
   async setFederation(context) {
     requireHttps(context, context.input.oidcIssuer);
-    keptOrGiven(
-      context,
-      'oidcClientSecret',
-      context.input.oidcClientSecret,
-      'oidcIssuer',
-      context.input.oidcIssuer,
-    );
+    keptOrGiven(context, context.input, 'oidcClientSecret', 'oidcIssuer');
     await save(context, 'federation', context.input);
     return {};
   },
   async setDirectory(context) {
-    keptOrGiven(
-      context,
-      'directoryPassword',
-      context.input.directoryPassword,
-      'directoryUrl',
-      context.input.directoryUrl,
-    );
+    keptOrGiven(context, context.input, 'directoryPassword', 'directoryUrl');
     await save(context, 'directory', context.input);
     return {};
   },
@@ -94,15 +82,13 @@ export const connectionHandlers = implement(connections, {
     tested(context, () => {
       const { oidcIssuer: issuer, oidcClientId: clientId } = context.input;
       requireHttps(context, issuer);
-      const given = context.input.oidcClientSecret;
-      const clientSecret = keptOrGiven(context, 'oidcClientSecret', given, 'oidcIssuer', issuer);
+      const clientSecret = keptOrGiven(context, context.input, 'oidcClientSecret', 'oidcIssuer');
       return checkFederation({ issuer, clientId, clientSecret });
     }),
   testDirectory: (context) =>
     tested(context, async () => {
       const { directoryUrl: url, directoryUser: user, directoryBase: base, directoryCa: ca } = context.input;
-      const given = context.input.directoryPassword;
-      const password = keptOrGiven(context, 'directoryPassword', given, 'directoryUrl', url);
+      const password = keptOrGiven(context, context.input, 'directoryPassword', 'directoryUrl');
       const { checkDirectory } = await import('#connectors/directory/ad/check.ts');
       const rights = await checkDirectory({ url, user, password, base, ...(ca !== '' && { ca }) });
       return rights.map(({ name, outcome, said }) => ({ name: `directory.${name}` as const, outcome, said }));
@@ -137,17 +123,19 @@ function refuseFromEnvironment({ services }: Asked, group: GroupName): void {
  * The secret as typed, else the one in use. The one in use goes only to the address it is used at: somebody who may
  * write settings could otherwise have it sent to a machine of their own and read it there.
  */
-function keptOrGiven(
+function keptOrGiven<
+  Secret extends 'oidcClientSecret' | 'directoryPassword',
+  Address extends 'oidcIssuer' | 'directoryUrl',
+>(
   { services }: Asked,
-  secretKey: 'oidcClientSecret' | 'directoryPassword',
-  given: string,
-  addressKey: 'oidcIssuer' | 'directoryUrl',
-  address: string,
+  written: Readonly<Record<Secret | Address, string>>,
+  secretKey: Secret,
+  addressKey: Address,
 ): string {
-  if (given !== '') return given;
+  if (written[secretKey] !== '') return written[secretKey];
   const config = services.connections.current();
   const secret = config[secretKey];
-  if (secret !== undefined && config[addressKey] === address.replace(/\/+$/, '')) return secret;
+  if (secret !== undefined && config[addressKey] === written[addressKey].replace(/\/+$/, '')) return secret;
   return refuseField('connections.secret-needed', secretKey, 'required');
 }
 
