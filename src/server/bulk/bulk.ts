@@ -12,6 +12,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
 import {
   finishOperation,
+  giveUpLease,
   LostOperation,
   renewLeases,
   startOperation,
@@ -131,7 +132,7 @@ export function openBulk({ db, clock, acts }: Needs): Bulk {
     if (!act || stored.attempts > MOST_ATTEMPTS) return fail(id, 'server.failed');
 
     for (;;) {
-      if (isStopping) return release(id, node);
+      if (isStopping) return giveUpLease(db, id, node);
       const now = clock.now();
       const actor = await actorOf(db, stored.actorId, stored.schoolId, now);
       const scope = actor && prove(actor, act.permission);
@@ -179,13 +180,6 @@ export function openBulk({ db, clock, acts }: Needs): Bulk {
       await Promise.all(running);
     },
   };
-
-  /** The next process need not wait until the lease runs out. */
-  async function release(id: number, node: string): Promise<void> {
-    await sql`
-      update journal.operation set lease_until = clock_timestamp() - interval '1 second'
-       where id = ${id} and owner_node = ${node} and status = 'running'`.execute(db);
-  }
 }
 
 const nodeName = () => `bulk ${crypto.randomUUID()}`;

@@ -3,7 +3,7 @@
  * lease says whether the process running it is alive: the lease is in real time, because a moved portal clock must
  * not make a living process look dead.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
 import { tellProgress } from '#server/operations/live.ts';
@@ -76,29 +76,26 @@ export async function resumeOperation(tx: Db, id: number, node: string): Promise
 }
 
 /**
- * Reports how far it is, from outside the working transaction so that others see it. Locks the row of
- * `journal.unsealed` before that of the operation, as `finishOperation` does: in the other order, a report that is still
- * on its way when the work ends would deadlock with the end.
+ * The rows of `journal.unsealed` of the chosen operations `o`, held. Whoever changes an operation it is not writing under
+ * holds these first, as `finishOperation` does: the guard of the operation's row asks for them after that row is locked,
+ * so in the other order a report on its way deadlocks with the end of the work.
  */
+const heldFirst = (chosen: RawBuilder<unknown>) => sql`held as materialized (
+  select u.operation_id as id from journal.unsealed u join journal.operation o on o.id = u.operation_id
+   where ${chosen} order by u.operation_id for key share of u)`;
+
+/** Reports how far it is, from outside the working transaction so that others see it. */
 export async function progress(
   db: Db,
   id: number,
-  far: { total?: number; done?: number; failed?: number },
+  { total, done, failed }: { total?: number; done?: number; failed?: number },
 ): Promise<void> {
-  await db
-    .with('held', (queries) =>
-      queries
-        .selectFrom('journal.unsealed')
-        .select('operationId')
-        .where('operationId', '=', id)
-        .forKeyShare(),
-    )
-    .updateTable('journal.operation')
-    .set(far)
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .where((where) => where.exists(where.selectFrom('held').select('held.operationId')))
-    .execute();
+  await sql`
+    with ${heldFirst(sql`o.id = ${id}`)}
+    update journal.operation o
+       set total = coalesce(${total ?? null}, o.total), done = coalesce(${done ?? null}, o.done),
+           failed = coalesce(${failed ?? null}, o.failed)
+      from held where o.id = held.id and o.status = 'running'`.execute(db);
   await tellProgress(db, id);
 }
 
@@ -139,13 +136,18 @@ export async function finishOperation(db: Db, id: number, outcome: Outcome): Pro
 
 /** Prolongs the lease of every operation process `node` runs; call it a few times per `LEASE_SECONDS`. */
 export async function renewLeases(db: Db, node: string): Promise<void> {
-  await db
-    .updateTable('journal.operation')
-    .set({ leaseUntil: leaseEnd() })
-    .where('ownerNode', '=', node)
-    .where('status', '=', 'running')
-    .where('finishedAt', 'is', null)
-    .execute();
+  await sql`
+    with ${heldFirst(sql`o.owner_node = ${node} and o.status = 'running' and o.finished_at is null`)}
+    update journal.operation o set lease_until = ${leaseEnd()}
+      from held where o.id = held.id and o.owner_node = ${node} and o.status = 'running'`.execute(db);
+}
+
+/** Lets another process take an operation over at once: process `node` ends before the work does. */
+export async function giveUpLease(db: Db, id: number, node: string): Promise<void> {
+  await sql`
+    with ${heldFirst(sql`o.id = ${id}`)}
+    update journal.operation o set lease_until = clock_timestamp() - interval '1 second'
+      from held where o.id = held.id and o.owner_node = ${node} and o.status = 'running'`.execute(db);
 }
 
 /**
@@ -179,13 +181,11 @@ export async function takeOver(
 
 /** Lets somebody's approval set a held operation going again, now run by `node`. */
 export async function releaseHeld(db: Db, id: number, node: string): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('journal.operation')
-    .set({ status: 'running', ownerNode: node, leaseUntil: leaseEnd() })
-    .where('id', '=', id)
-    .where('status', '=', 'held')
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new LostOperation(id);
+  const { numAffectedRows = 0n } = await sql`
+    with ${heldFirst(sql`o.id = ${id}`)}
+    update journal.operation o set status = 'running', owner_node = ${node}, lease_until = ${leaseEnd()}
+      from held where o.id = held.id and o.status = 'held'`.execute(db);
+  if (numAffectedRows === 0n) throw new LostOperation(id);
 }
 
 function leaseEnd() {

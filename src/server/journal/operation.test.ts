@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { Db } from '#server/db.ts';
 import { withoutHolding } from '#server/postgres/one-connection.ts';
@@ -187,6 +187,43 @@ it('ends with the last piece of work, or not at all', async () => {
   await expect(ended).rejects.toThrow('after all not');
   expect(await row(id)).toMatchObject({ status: 'running' });
   await finishOperation(db, id, { status: 'failed', now });
+});
+
+describe('what is written from outside while an operation ends', () => {
+  // Both need two rows, that of the queue of the seals and that of the operation itself: in two orders they deadlock.
+  const ways: [string, (id: number, node: string) => Promise<unknown>][] = [
+    ['how far it is', (id) => progress(db, id, { done: 1 })],
+    ['that its process is alive', (_, node) => renewLeases(db, node)],
+  ];
+
+  it.each(ways)('waits for the end, and the end never for it: %s', async (_, write) => {
+    const node = randomUUID();
+    const id = await startOperation(db, wish, node, 2);
+    let written: Promise<unknown> = Promise.resolve();
+    await underOperation(db, id, node, async (tx) => {
+      // The first half of `finishOperation`.
+      await sql`select from journal.unsealed where operation_id = ${id} for update`.execute(tx);
+      const waiting = waitersOf(await pidOf(tx));
+      written = withoutHolding(() => write(id, node)).then(
+        () => 'written',
+        (error: unknown) => error,
+      );
+      await withoutHolding(() => vi.waitFor(async () => expect(await waiting()).toBe(1)));
+      await finishOperation(tx, id, { status: 'completed', now });
+    });
+    expect(await written).toBe('written');
+    expect(await row(id)).toMatchObject({ status: 'completed', leaseUntil: null, done: 0 });
+  });
+
+  const pidOf = async (tx: Db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid ?? 0;
+  const waitersOf = (pid: number) => async () => {
+    const { rows } = await pool.query(
+      'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
+      [pid],
+    );
+    return rows.length;
+  };
 });
 
 it('holds an operation until it is released', async () => {
