@@ -18,6 +18,8 @@ export const heldByPlan: readonly ErrorCode[] = [
   'view.name-taken',
   'number-change.exists',
   'number-change.done',
+  'place.ended',
+  'place.not-ended',
 ];
 
 /** About what somebody typed, asked for twice, or the state of another system: an undoing has none of it. */

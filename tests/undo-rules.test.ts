@@ -167,6 +167,10 @@ const stories: Partial<Record<ErrorCode, Story>> = {
       ),
   },
   'user.other-school': { happened: () => update(above, 'begge', { expiryDate: '2027-01-01' }) },
+  'user.closed-by-owner': {
+    happened: () => update(ict, 'anna', { expiryDate: '2027-02-01' }),
+    since: () => run(sql`update users set expires_by_owner = true where user_name = 'anna'`),
+  },
   'user.guest': { happened: () => update(above, 'gjest', { title: 'Gjest' }) },
   'user.field-owned-by-source': {
     happened: () => update(ict, 'anna', { title: 'Elevråd' }),

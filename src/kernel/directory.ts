@@ -16,11 +16,15 @@ export function directoryKindOf(kind: KeptKind): DirectoryKind {
   return kind === 'exam' ? 'group' : kind;
 }
 
-/** The fields of each kind. `place` and `name` say where an object lies and what it is called there. */
+/**
+ * The fields of each kind. `place` and `name` say where an object lies and what it is called there; `commonName` is what it is
+ * called in its place (CN), which administrators see and may change apart from the name people sign in with.
+ */
 export const directoryFields = {
   school: ['name', 'displayName'],
   user: [
     'name',
+    'commonName',
     'place',
     'firstName',
     'lastName',
@@ -39,7 +43,7 @@ export const directoryFields = {
     'homeFolderMac',
     'commonFolders',
   ],
-  group: ['name', 'place', 'displayName', 'description', 'email', 'hidden'],
+  group: ['name', 'commonName', 'place', 'displayName', 'description', 'email', 'hidden'],
 } as const satisfies Record<DirectoryKind, readonly string[]>;
 
 /** Everything that can differ: the object itself, its fields, its members, and the demand for a new password. */

@@ -37,6 +37,7 @@ const above: Readonly<Record<Forbidden, readonly Role[]>> = {
   'user.admin-account': ['superadmin'],
   'user.guest': ['superadmin'],
   'user.other-school': ['superadmin'],
+  'user.closed-by-owner': ['superadmin'],
   'school-access.not-yours': ['schoolAdministrator', 'superadmin'],
   'deactivation.superadmin': ['superadmin'],
   'group.owner-only': ['centralAdmin', 'superadmin'],

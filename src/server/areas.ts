@@ -54,6 +54,7 @@ import { userBulkActs } from '#areas/users/many/server/acts.ts';
 import { manyUsersHandlers } from '#areas/users/many/server/handlers.ts';
 import { userMembershipHandlers } from '#areas/users/memberships/server/handlers.ts';
 import { passwordHandlers } from '#areas/users/passwords/server/handlers.ts';
+import { placeHandlers } from '#areas/users/places/server/handlers.ts';
 import { primarySchoolHandlers } from '#areas/users/primary-school/server/handlers.ts';
 import { userHandlers } from '#areas/users/server/handlers.ts';
 
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   ...setupHandlers,
   ...userHandlers,
   ...passwordHandlers,
+  ...placeHandlers,
   ...primarySchoolHandlers,
   ...userMembershipHandlers,
   ...manyUsersHandlers,

@@ -374,6 +374,14 @@ export interface DirectoryObject {
    */
   passwordAt: Timestamp | null;
   /**
+   * The directory had the deleted account in its recycle bin and refused to restore it, a code of the directory port; null once it has a password
+   */
+  restoreError: string | null;
+  /**
+   * What the directory itself said
+   */
+  restoreErrorText: string | null;
+  /**
    * The portal made the account without a password and has handed none over since; "again" after it had been deleted
    */
   withoutPassword: string | null;
@@ -433,6 +441,53 @@ export interface DirectoryState {
    * Objects under our place that are not of the portal; it leaves them alone
    */
   sweptStrangers: number | null;
+}
+
+export interface DirectoryStranger {
+  /**
+   * People who have its user name, its e-mail address or its first and last name
+   */
+  candidates: Generated<ArrayType<number>>;
+  displayName: string | null;
+  email: string | null;
+  enabled: boolean;
+  firstName: string | null;
+  /**
+   * By the portal's clock
+   */
+  foundAt: Timestamp;
+  lastLogin: Timestamp | null;
+  lastName: string | null;
+  name: string;
+  number: Generated<number>;
+  objectId: string;
+  /**
+   * Why the portal never takes it over: it administers the directory, or lies outside the portal's part of it
+   */
+  obstacle: string | null;
+  /**
+   * school/branch, or the DN of a unit that is not one of the portal's
+   */
+  place: string | null;
+  /**
+   * By the database's clock; what a sweep did not see again is removed
+   */
+  seenAt: Timestamp;
+}
+
+export interface DirectoryTakeover {
+  /**
+   * What the account was called before
+   */
+  former: string;
+  objectId: string;
+  takenOverAt: Timestamp;
+  takenOverBy: string;
+  /**
+   * The person, who may be gone since
+   */
+  userId: number;
+  userName: string;
 }
 
 export interface DomainPackage {
@@ -1539,6 +1594,14 @@ export interface SchoolUser {
    */
   blocked: Generated<boolean>;
   className: string | null;
+  /**
+   * By a role of the whole owner: no school gives the place back
+   */
+  endedByOwner: Generated<boolean>;
+  /**
+   * The place was ended for good on this day; it is blocked, and goes when its source takes it away
+   */
+  endedOn: string | null;
   endOn: string | null;
   expiresOn: string | null;
   grade: string | null;
@@ -1682,6 +1745,10 @@ export interface Users {
   description: string | null;
   email: string | null;
   /**
+   * The last day was set by a role of the whole owner, and no school changes it
+   */
+  expiresByOwner: Generated<boolean>;
+  /**
    * The last day the account is open; past it the user is expired (inactive)
    */
   expiresOn: string | null;
@@ -1772,8 +1839,10 @@ export interface DB {
   "directory.memberDue": DirectoryMemberDue;
   "directory.object": DirectoryObject;
   "directory.state": DirectoryState;
+  "directory.stranger": DirectoryStranger;
   directoryException: DirectoryException;
   directorySimulation: DirectorySimulation;
+  directoryTakeover: DirectoryTakeover;
   domainPackage: DomainPackage;
   enforcementHolding: EnforcementHolding;
   enforcementNonce: EnforcementNonce;

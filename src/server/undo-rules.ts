@@ -22,7 +22,10 @@ const rightAlone: readonly UndoRule[] = [
   // Only whoever they belong to gets this far (`logs/rules.ts`).
   { tables: ['saved_view'], permissions: ['users.count'] },
   { tables: ['data_source'], permissions: ['data-sources.manage'] },
-  { tables: ['directory_exception', 'directory_simulation'], permissions: ['directory.manage'] },
+  {
+    tables: ['directory_exception', 'directory_simulation', 'directory_takeover'],
+    permissions: ['directory.manage'],
+  },
   { tables: ['import_decision', 'identity_decision'], permissions: ['import.decide'] },
   { tables: ['group_source', 'import_group', 'school', 'school_source'], permissions: ['import.run'] },
 ];

@@ -17,6 +17,8 @@ import {
 import { defineList, rowMarks } from '#kernel/list.ts';
 import { Cannot } from '#kernel/why.ts';
 
+import { userCan } from './rules.ts';
+
 export const userRoles = ['student', 'employee', 'studentBlockedEmployee'] as const;
 export const accountStatuses = ['active', 'locked', 'deactivated', 'expired'] as const;
 export const userTypes = ['both', 'employees', 'students', 'expired'] as const;
@@ -103,18 +105,6 @@ const PendingSchoolChange = z.object({
 /** The period for which the account is closed, or the next one it will be closed for. */
 const ClosedPeriod = z.object({ start: Day, end: Day, status: z.enum(['active', 'planned']) });
 
-/** What may be done to a person on the card. */
-export const userCan = [
-  'update',
-  'showNationalNumber',
-  'setPassword',
-  'issuePassword',
-  'changeSchool',
-  'changeGroups',
-  'delete',
-] as const;
-export type UserCan = (typeof userCan)[number];
-
 /** The fields school ICT may change; the ones the import owns are refused (`ownedFields`). */
 export const editableFields = [
   'title',
@@ -129,7 +119,13 @@ export const UserDetail = UserRow.extend({
   displayName: z.string(),
   description: z.string().nullable(),
   schools: z.array(
-    SchoolRef.extend({ role: z.enum(userRoles), className: z.string().nullable(), isPrimary: z.boolean() }),
+    SchoolRef.extend({
+      role: z.enum(userRoles),
+      className: z.string().nullable(),
+      isPrimary: z.boolean(),
+      /** The day the place was ended for good. */
+      ended: Day.nullable(),
+    }),
   ),
   guardians: z.array(Guardian),
   mustChangePassword: z.boolean(),
@@ -269,6 +265,7 @@ export const users = {
       'user.field-owned-by-source',
       'user.own-account',
       'user.other-school',
+      'user.closed-by-owner',
       'user.guest',
       'user.admin-account',
       'row.stale',

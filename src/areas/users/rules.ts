@@ -7,6 +7,20 @@ import { grants, type Permission, roles, rolesWith, type Role } from '#kernel/pe
 import type { Scope } from '#kernel/scope.ts';
 import { because, type Why, whyOf } from '#kernel/why.ts';
 
+/** What may be done to a person on the card. */
+export const userCan = [
+  'update',
+  'showNationalNumber',
+  'setPassword',
+  'issuePassword',
+  'changeSchool',
+  'changeGroups',
+  'endPlace',
+  'resumePlace',
+  'delete',
+] as const;
+export type UserCan = (typeof userCan)[number];
+
 /** Who holds the right the act asks for, and how far it reaches. */
 export type Holder = Pick<Scope, 'kind' | 'role'>;
 
@@ -23,6 +37,8 @@ export interface Standing {
   isPupilOnly: boolean;
   /** Belongs to another school too, and the one who acts does so for one school: the account is not theirs to end. */
   hasOtherPlace: boolean;
+  /** The owner set the last day. */
+  isEndedByOwner: boolean;
 }
 
 export interface Against {
@@ -76,9 +92,21 @@ export function againstPassword(
  * being shut out as their passwords are.
  */
 export function againstClosing(holder: Holder, person: Standing): Against | undefined {
+  const refused = againstEndingPlace(holder, person);
+  if (refused) return refused;
+  return person.hasOtherPlace ? against('user.other-school') : undefined;
+}
+
+/** Ending the person's place at the school of the one who acts, for good. */
+export function againstEndingPlace(holder: Holder, person: Standing): Against | undefined {
   if (person.isOwn) return against('user.own-account');
   if (person.isGuest) return against('user.guest');
   if (person.isAdmin && holder.role !== 'superadmin') return against('user.admin-account');
-  if (person.hasOtherPlace) return against('user.other-school');
   return undefined;
+}
+
+/** Giving an account another last day than it has: what the owner ended, the owner alone opens. */
+export function againstOtherEnd(holder: Holder, person: Standing): Against | undefined {
+  if (person.isEndedByOwner && holder.kind !== 'owner') return against('user.closed-by-owner');
+  return againstClosing(holder, person);
 }

@@ -89,8 +89,13 @@ export class DirectoryError extends Error {
   }
 }
 
-/** The id of the object, or why nothing became of the change. `restored`: see `Creation.formerId`. */
-export type Outcome = { id: string; restored?: boolean } | { error: DirectoryError };
+/**
+ * The id of the object, or why nothing became of the change. `restored`: see `Creation.formerId`; `notRestored`: the recycle
+ * bin had the object whole, and the directory refused to restore it, so it was made again.
+ */
+export type Outcome =
+  | { id: string; restored?: boolean; notRestored?: DirectoryError }
+  | { error: DirectoryError };
 
 /** What one knows of a directory once it has answered. */
 export interface DirectoryFacts {
@@ -119,6 +124,10 @@ export interface Directory {
   apply: (kind: DirectoryKind, changes: readonly Change[]) => Promise<Outcome[]>;
   /** Ids of what anybody has changed or removed since, and how far that reaches; undefined = from now on. */
   changedSince: (since: string | undefined) => Promise<{ ids: string[]; through: string; isGap: boolean }>;
+  /** Ids of accounts with administrator rights in the directory itself. The portal takes none of them over. */
+  administrators: () => Promise<ReadonlySet<string>>;
+  /** Accounts of these names that lie outside the portal's part of the directory. */
+  outside: (names: readonly string[]) => Promise<Observed[]>;
   /** Everything of one kind, in portions. */
   all: (kind: DirectoryKind) => AsyncIterable<Observed[]>;
   close: () => Promise<void>;

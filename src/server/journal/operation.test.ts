@@ -218,10 +218,9 @@ describe('what is written from outside while an operation ends', () => {
   const pidOf = async (tx: Db) =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid ?? 0;
   const waitersOf = (pid: number) => async () => {
-    const { rows } = await pool.query(
-      'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
-      [pid],
-    );
+    const { rows } = await pool.query('select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [
+      pid,
+    ]);
     return rows.length;
   };
 });

@@ -26,6 +26,7 @@ import { recordUndecided } from './drift.ts';
 import { settleDue, type Settled, type Taken } from './due.ts';
 import { type Found, findObjects } from './find.ts';
 import { type Learnt, learning } from './learn.ts';
+import { hasAppeared, isMissing, isRestored, learntOf, type Matter, memoryOf, nameOf } from './matter.ts';
 import type { Means } from './means.ts';
 import {
   forgetBrought,
@@ -48,20 +49,6 @@ import type { Wish } from './wish.ts';
 /** Days an account stays, closed, after its row is gone from the portal. */
 export const GRACE_DAYS = 30;
 const DAY_MS = 86_400_000;
-
-/** Everything known about one key before and after the change. */
-interface Matter {
-  taken: Taken;
-  wish: Wish | undefined;
-  known: Remembered | undefined;
-  /** See `Found`. */
-  askedName?: string | undefined;
-  seen?: Observed | undefined;
-  change?: Change | undefined;
-  /** What differs and waits for a decision. */
-  undecided?: readonly Difference[];
-  outcome?: Outcome;
-}
 
 /** Throws `DirectoryError` when the directory as a whole is away; then nothing is settled. */
 export async function bring(means: Means, directory: Directory, taken: readonly Taken[]): Promise<void> {
@@ -125,11 +112,9 @@ function adoptionOf(matter: Matter, now: Date): Memory | undefined {
     passwordAt: null,
     brought: null,
     withoutPassword: null,
+    restoreError: null,
   };
 }
-
-const nameOf = ({ wish, known, askedName }: Matter): string | undefined =>
-  wish?.name ?? known?.name ?? askedName;
 
 async function gatherMatters(
   means: Means,
@@ -149,7 +134,8 @@ async function gatherMatters(
   const found = await findObjects(means, directory, kind, keys, wishes, objects);
   return taken.map((one, index) => {
     const [known, wanted] = [objects.get(one.key), wishes.get(one.key)];
-    const { seen, askedName, isOthers } = found[index] ?? nothing;
+    const { seen, askedName, isAdministrator, isOthers } = found[index] ?? nothing;
+    if (isAdministrator) return { taken: one, wish: wanted, known, outcome: { error: protectedAccount() } };
     if (isOthers) return { taken: one, wish: wanted, known, outcome: { error: waiting() } };
     const wish = kind === 'candidate' ? withoutPasswordThere(wanted, known, seen) : wanted;
     const matter = { taken: one, wish, known, askedName, seen };
@@ -158,7 +144,10 @@ async function gatherMatters(
   });
 }
 
-const nothing: Found = { seen: undefined, askedName: undefined, isOthers: false };
+const nothing: Found = { seen: undefined, askedName: undefined, isAdministrator: false, isOthers: false };
+
+const protectedAccount = () =>
+  new DirectoryError('name-taken', 'The account of this name has administrator rights in the directory');
 
 const waiting = () =>
   new DirectoryError('busy', 'Another entry was asked for under this name and has not been heard of yet');
@@ -250,9 +239,6 @@ async function settle(
   });
 }
 
-const isMissing = ({ wish, seen, known, change }: Matter): boolean =>
-  wish !== undefined && known !== undefined && !seen && change === undefined;
-
 const keysOf = (matters: readonly Matter[]): number[] => matters.map(({ taken }) => taken.key);
 
 function settledOf(kind: KeptKind, matter: Matter): Settled {
@@ -264,83 +250,4 @@ function settledOf(kind: KeptKind, matter: Matter): Settled {
   // A group is made empty, and filled when it is looked at once more.
   const isEmpty = directoryKindOf(kind) === 'group' && change?.act === 'create';
   return { ...taken, again: isEmpty || isRestored(matter) };
-}
-
-const isRestored = ({ outcome }: Matter): boolean =>
-  outcome !== undefined && 'id' in outcome && outcome.restored === true;
-
-function withoutPasswordNow(kind: KeptKind, matter: Matter): WithoutPassword {
-  const { change, known, wish } = matter;
-  if (kind !== 'user' || !wish || passwordArrived(matter)) return null;
-  if (change?.act !== 'create' || isRestored(matter)) return known?.withoutPassword ?? null;
-  return known ? 'again' : 'new';
-}
-
-function memoryOf(kind: KeptKind, matter: Matter, now: Date): Memory | undefined {
-  const { taken, wish, known, seen, change, outcome } = matter;
-  const id = outcome && 'id' in outcome ? outcome.id : seen?.id;
-  if (id === undefined || change?.act === 'remove') return undefined;
-  const name = nameOf(matter);
-  if (name === undefined) return undefined;
-  return {
-    key: taken.key,
-    id,
-    name,
-    mustChange: mustChangeNow(matter),
-    lockedUntil: lockNow(matter, now),
-    goneAt: wish ? null : (known?.goneAt ?? now),
-    passwordAt: passwordArrived(matter) ?? (id === known?.id ? known.passwordAt : null),
-    // What was restored has the fields it had: they are compared when it is looked at once more.
-    brought: wish && !isRestored(matter) ? broughtNow(wish, change) : null,
-    withoutPassword: withoutPasswordNow(kind, matter),
-  };
-}
-
-/** A group is made empty: its members are still to be brought. */
-function broughtNow(wish: Wish, change: Change | undefined): Brought {
-  const { member, ...fields } = broughtTo(wish);
-  return change?.act === 'create' || member === undefined ? fields : { ...fields, member };
-}
-
-/**
- * Known from now on: made here, made by a node that died before it could tell, or back again. Its groups could not have
- * it as a member before.
- */
-function hasAppeared(kind: KeptKind, matter: Matter, now: Date): boolean {
-  const memory = memoryOf(kind, matter, now);
-  return (
-    memory !== undefined &&
-    memory.goneAt === null &&
-    (memory.id !== matter.known?.id || matter.known.goneAt !== null || matter.known.missingSince !== null)
-  );
-}
-
-function mustChangeNow({ wish, known, seen, change }: Matter): boolean {
-  if (wish && seen && hasChosenPassword(wish, seen, known)) return false;
-  const asked = change && change.act !== 'remove' ? change.mustChange : undefined;
-  return asked ?? seen?.mustChange ?? false;
-}
-
-function lockNow({ seen, change }: Matter, now: Date): Date | null {
-  const isLifted = change?.act === 'change' && change.unlock === true;
-  const until = seen?.lockedUntil ?? null;
-  return isLifted || until === null || until <= now ? null : until;
-}
-
-/** When the password was set that has just come to the directory. */
-function passwordArrived({ wish, change }: Matter): Date | undefined {
-  const hasArrived = change !== undefined && change.act !== 'remove' && change.password !== undefined;
-  return hasArrived ? wish?.passwordSetAt : undefined;
-}
-
-function learntOf(matter: Matter, now: Date): Learnt | undefined {
-  const { taken, wish, known, seen } = matter;
-  if (!wish) return undefined;
-  const [until, told] = [lockNow(matter, now), known?.lockedUntil ?? null];
-  return {
-    key: taken.key,
-    passwordSetAt: passwordArrived(matter),
-    hasChosen: seen !== undefined && hasChosenPassword(wish, seen, known),
-    lock: until?.getTime() === told?.getTime() ? undefined : { until, told },
-  };
 }

@@ -41,7 +41,7 @@ export type Exception = Pick<Difference, 'field' | 'member' | 'observed'>;
 export const shown = (value: FieldValue): string | null => (value === null ? null : String(value));
 
 /** Names of accounts and addresses of objects have no case in a directory; what people read has. */
-const sameWithoutCase = new Set(['name', 'place', 'email']);
+const sameWithoutCase = new Set(['name', 'commonName', 'place', 'email']);
 
 function isSame(field: string, wanted: FieldValue, observed: FieldValue): boolean {
   if (wanted === observed) return true;

@@ -11,6 +11,8 @@ export interface Found {
   seen: Observed | undefined;
   /** The name it was last asked for under, by somebody who never heard whether it was made. */
   askedName: string | undefined;
+  /** Found by its name, and it has administrator rights in the directory: the portal does not take it over. */
+  isAdministrator: boolean;
   /** Somebody else has asked for an object of the wanted name and not heard yet: what lies there may be theirs. */
   isOthers: boolean;
 }
@@ -47,6 +49,11 @@ export async function findObjects(
     db,
     byName.flatMap((seen) => seen?.id ?? []),
   );
+  const isNew = (seen: Observed | undefined, key: number) =>
+    seen !== undefined && !owners.has(seen.id) && seen.id !== objects.get(key)?.id;
+  const administrators = keys.some((key, index) => isNew(found[index], key))
+    ? await directory.administrators()
+    : new Set<string>();
   return keys.map((key, index): Found => {
     const seen = found[index];
     // An object found by its name that is somebody else's is not this key's to change.
@@ -54,6 +61,7 @@ export async function findObjects(
     return {
       seen: isOwned ? undefined : seen,
       askedName: asked.nameOf(key),
+      isAdministrator: seen !== undefined && isNew(seen, key) && administrators.has(seen.id),
       isOthers: !objects.has(key) && asked.isOthers(key, wanted(key)),
     };
   });

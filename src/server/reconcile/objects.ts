@@ -15,12 +15,19 @@ export interface Remembered extends Known {
   /** The portal brought it after the directory was asked: what was read may be older. */
   isNewer: boolean;
   withoutPassword: WithoutPassword;
+  restoreError: RestoreError | null;
   /** Since when it is no longer in the directory although the portal wants it there. */
   missingSince: Date | null;
 }
 
 /** The portal made the account without a password and handed none over since; `again` after it had been deleted. */
 export type WithoutPassword = 'new' | 'again' | null;
+
+/** Why the account was made again although the recycle bin had it. */
+export interface RestoreError {
+  code: string;
+  said: string;
+}
 
 type ObjectRow = Omit<Remembered, 'id'> & { key: number; objectId: string };
 
@@ -44,6 +51,8 @@ export async function readObjects(
   const { rows } = await sql<ObjectRow>`
     select key, object_id, name, must_change, locked_until, gone_at, password_at, brought, missing_since,
            without_password,
+           case when restore_error is not null
+                then jsonb_build_object('code', restore_error, 'said', restore_error_text) end as restore_error,
            coalesce(brought_at > ${asked}::timestamptz, false) as is_newer
       from directory.object
      where kind = ${kind} and key = any (${keys})`.execute(db);
@@ -82,6 +91,7 @@ export interface Memory {
   passwordAt: Date | null;
   brought: Brought | null;
   withoutPassword: WithoutPassword;
+  restoreError: RestoreError | null;
 }
 
 /** What the directory has just been brought to. */
@@ -94,19 +104,19 @@ export async function rememberObjects(
   if (memories.length === 0) return;
   await sql`
     insert into directory.object (kind, key, object_id, name, must_change, locked_until, gone_at, password_at, brought,
-                                  without_password, held_at, brought_at)
+                                  without_password, restore_error, restore_error_text, held_at, brought_at)
     select ${kind}, r.key, r.id, r.name, r."mustChange", r."lockedUntil", r."goneAt", r."passwordAt", r.brought,
-           r."withoutPassword",           ${now}, clock_timestamp()
+           r."withoutPassword", r."restoreError" ->> 'code', r."restoreError" ->> 'said', ${now}, clock_timestamp()
       from jsonb_to_recordset(${JSON.stringify(memories)}::jsonb)
         r (key bigint, id uuid, name text, "mustChange" boolean, "lockedUntil" timestamptz, "goneAt" timestamptz,
-           "passwordAt" timestamptz, brought jsonb, "withoutPassword" text)
+           "passwordAt" timestamptz, brought jsonb, "withoutPassword" text, "restoreError" jsonb)
      order by r.key
     on conflict (kind, key) do update
       set object_id = excluded.object_id, name = excluded.name, must_change = excluded.must_change,
           locked_until = excluded.locked_until, gone_at = excluded.gone_at, password_at = excluded.password_at,
-          brought = excluded.brought, without_password = excluded.without_password, missing_since = null, held_at = excluded.held_at, brought_at = excluded.brought_at`.execute(
-    db,
-  );
+          brought = excluded.brought, without_password = excluded.without_password, restore_error = excluded.restore_error,
+          restore_error_text = excluded.restore_error_text, missing_since = null, held_at = excluded.held_at,
+          brought_at = excluded.brought_at`.execute(db);
 }
 
 /** What was read of accounts without bringing them, unless somebody has brought them since. */

@@ -9,6 +9,7 @@ import { compare } from './compare.ts';
 import type { Means } from './means.ts';
 import { databaseTime } from './objects.ts';
 import { compareIds, ownedOf } from './seen.ts';
+import { openStrangerNotes } from './strangers.ts';
 
 /** A sweep whose node fell silent for so long is begun again by another. */
 const LEASE_S = 120;
@@ -40,15 +41,19 @@ async function goThrough(means: Means, directory: Directory): Promise<number> {
   const started = performance.now();
   let objects = 0;
   let strangers = 0;
+  const notes = await openStrangerNotes(db, directory, means.clock.now());
   for (const kind of directoryKinds) {
     const unseen = await idsOf(db, kind);
     let asked = await databaseTime(db);
     for await (const portion of directory.all(kind)) {
       let own = 0;
+      const ids = new Set<string>();
       for (const [kept, owned] of await ownedOf(means, kind, portion)) {
         await compare(means, kept, owned, asked);
         own += owned.size;
+        for (const { id } of owned.values()) ids.add(id);
       }
+      if (kind === 'user') await notes.note(portion.filter(({ id }) => !ids.has(id)));
       for (const { id } of portion) unseen.delete(id);
       objects += own;
       strangers += portion.length - own;
@@ -61,6 +66,7 @@ async function goThrough(means: Means, directory: Directory): Promise<number> {
       await compareIds(means, directory, missing.slice(start, start + PORTION));
     }
   }
+  await notes.complete();
   await sql`
     update directory.state
        set sweep_from = null, sweep_until = null, swept_at = ${means.clock.now()}, swept_objects = ${objects},

@@ -126,6 +126,20 @@ describe('what else was changed in the directory', () => {
     expect(await house.drift()).toMatchObject([{ field: 'mustChange', wanted: 'false', observed: 'true' }]);
   });
 
+  it('stays: the object’s own name, until it is corrected', async () => {
+    await inDirectory({ commonName: 'Kari Ås' }, 'kari');
+    await house.look();
+    const renamed = { name: 'kari', field: 'commonName', wanted: 'kari', observed: 'Kari Ås' };
+    expect(await house.drift()).toEqual([renamed]);
+    await changeAndReconcile('kari', { title: 'Vikar' });
+    expect([(await entry('kari'))?.fields['commonName'], await house.drift()]).toEqual([
+      'Kari Ås',
+      [renamed],
+    ]);
+    await enforceKari();
+    expect([(await entry('kari'))?.fields['commonName'], await house.drift()]).toEqual(['kari', []]);
+  });
+
   it('stays: an account that was deleted is not made again', async () => {
     await sql`update simulated_directory.object set removed = true, usn = nextval('simulated_directory.usn')
                where name = 'kari'`.execute(house.db);

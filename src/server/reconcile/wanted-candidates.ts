@@ -53,6 +53,7 @@ function wishOf(row: CandidateRow, today: string, passwords: Vault): Wish | unde
     name: row.userName,
     fields: {
       name: row.userName,
+      commonName: row.userName,
       place: placeOf(row.school, 'exams'),
       firstName: null,
       lastName: null,

@@ -36,6 +36,7 @@ export async function examGroups(db: Db, keys: readonly number[], today: string)
           name,
           fields: {
             name,
+            commonName: name,
             place: placeOf(school, 'exams'),
             displayName: description,
             description: null,

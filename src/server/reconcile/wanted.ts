@@ -74,6 +74,7 @@ function userWish(row: UserRow, passwords: Vault): Wish {
     name: row.userName,
     fields: {
       name: row.userName,
+      commonName: row.userName,
       // Whose employee role is blocked is a pupil meanwhile.
       place: placeOf(row.school, row.role === 'employee' ? 'employees' : 'students'),
       firstName: orNull(row.firstName),
@@ -139,6 +140,7 @@ async function groups(db: Db, keys: readonly number[], today: string): Promise<M
         name,
         fields: {
           name,
+          commonName: name,
           place: placeOf(school, 'groups'),
           displayName,
           description: orNull(description),

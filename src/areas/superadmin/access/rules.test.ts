@@ -11,6 +11,7 @@ const pupil = {
   isAdmin: false,
   isPupilOnly: true,
   hasOtherPlace: false,
+  isEndedByOwner: false,
 };
 const plain = { teaches: false, shielded: false, account: pupil, site: { teachersSetPasswords: true } };
 

@@ -11,6 +11,7 @@ import { Done, Moment, UserName } from '#kernel/fields.ts';
 import { defineList } from '#kernel/list.ts';
 
 import { DirectoryAccount, DirectoryState, Simulation } from './state.ts';
+import { strangerList, TakenOver } from './strangers.ts';
 
 /** What a row of all three lists is about. */
 const about = {
@@ -168,6 +169,19 @@ export const directory = {
     permission: 'directory.manage',
     input: exceptionList.query,
     output: exceptionList.result,
+  }),
+  strangers: query('POST /superadmin/directory/strangers/list', {
+    summary: 'Accounts in the directory that are not the portal’s, and whose they may be',
+    permission: 'directory.manage',
+    input: strangerList.query,
+    output: strangerList.result,
+  }),
+  takeOver: command('PUT /superadmin/directory/takeover', {
+    summary: 'Gives accounts of the directory to the people they fit; the portal keeps them from then on',
+    permission: 'directory.manage',
+    event: 'directory.taken-over',
+    input: z.object({ selection: selectionOf(strangerList.query) }),
+    output: TakenOver,
   }),
   enforce: command('PUT /superadmin/directory/enforce', {
     summary: 'Brings objects of the directory back to what the portal wants',

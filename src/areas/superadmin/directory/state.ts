@@ -43,11 +43,18 @@ export const DirectoryState = z.object({
   entries: z.object({ waiting: z.number(), failing: z.number(), stopped: z.number() }),
   drift: z.number(),
   exceptions: z.number(),
+  /** Accounts that are not the portal's, as of the last sweep. */
+  strangers: z.number(),
   /**
    * Accounts that had been deleted in the directory and were made again without a password; `userNames` has the first
    * hundred. They leave when they get one.
    */
-  madeAgain: z.object({ count: z.number(), userNames: z.array(z.string()) }),
+  madeAgain: z.object({
+    count: z.number(),
+    userNames: z.array(z.string()),
+    /** Those the directory had in its recycle bin and refused to restore, and why. */
+    notRestored: z.object({ count: z.number(), code: z.enum(directoryErrors), said: z.string() }).nullable(),
+  }),
   /** A sweep that goes on, or was asked for and has not begun. */
   sweep: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
   swept: z.object({ at: Moment, ms: z.number(), objects: z.number(), strangers: z.number() }).nullable(),

@@ -133,6 +133,7 @@ export const deactivations = {
       'request.invalid',
       'user.not-found',
       'user.guest',
+      'user.closed-by-owner',
       'deactivation.not-found',
       'deactivation.not-deactivated',
     ],
@@ -143,6 +144,6 @@ export const deactivations = {
     event: 'deactivation.deleted',
     input: z.object({ ids: Ids }),
     output: BulkResult,
-    errors: ['user.guest', 'deactivation.not-found', 'deactivation.not-planned'],
+    errors: ['user.guest', 'user.closed-by-owner', 'deactivation.not-found', 'deactivation.not-planned'],
   }),
 };

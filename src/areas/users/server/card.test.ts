@@ -23,7 +23,7 @@ describe('a user’s card', () => {
       displayName: 'Kari Lærer',
       ownedFields: ['title', 'email'],
       version: 1,
-      can: ['update', 'setPassword', 'issuePassword', 'changeSchool', 'changeGroups'],
+      can: ['update', 'setPassword', 'issuePassword', 'changeSchool', 'endPlace', 'changeGroups'],
       cannot: [
         {
           act: 'showNationalNumber',

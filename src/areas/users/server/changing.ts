@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import type { UserChanges } from '../contract.ts';
-import { againstClosing } from '../rules.ts';
+import { againstOtherEnd } from '../rules.ts';
 import * as store from './store.ts';
 
 /** A field the import owns would be written back the next night; say so instead of losing the text. */
@@ -21,12 +21,13 @@ const closingProblems: Partial<Record<ErrorCode, string>> = {
   'user.own-account': 'ownAccount',
   'user.admin-account': 'adminAccount',
   'user.other-school': 'otherSchool',
+  'user.closed-by-owner': 'closedByOwner',
 };
 
 /** The last day closes the account, and opens the way to deleting it; a new one opens it again, for every school. */
 export function refuseClosing(scope: Scope, user: store.UserCard, { expiryDate }: UserChanges): void {
   if (expiryDate === undefined || expiryDate === user.expiryDate) return;
-  const refused = againstClosing(scope, user);
+  const refused = againstOtherEnd(scope, user);
   if (refused) refuseField(refused.code, 'expiryDate', closingProblems[refused.code] ?? 'invalid');
 }
 
@@ -49,5 +50,5 @@ export async function renewAccount(
   const changes = { expiryDate: day };
   refuseOwned(user, changes);
   refuseClosing(scope, user, changes);
-  if (!(await store.updateUser(db, user.id, user.version, changes))) refuse('row.stale');
+  if (!(await store.updateUser(db, user.id, user.version, changes, scope))) refuse('row.stale');
 }

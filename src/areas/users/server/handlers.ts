@@ -8,8 +8,14 @@ import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { logReading } from '#server/http/write.ts';
 
-import { type UserCan, type UserDetail, userList, users } from '../contract.ts';
-import { againstClosing, againstPassword, rolesBeyondOwnGroups } from '../rules.ts';
+import { type UserDetail, userList, users } from '../contract.ts';
+import {
+  againstClosing,
+  againstEndingPlace,
+  againstPassword,
+  rolesBeyondOwnGroups,
+  type UserCan,
+} from '../rules.ts';
 import { refuseClosing, refuseOwned } from './changing.ts';
 import { countNew, countQuit, newUserDays } from './lately.ts';
 import * as store from './store.ts';
@@ -64,7 +70,7 @@ export const userHandlers = implement(users, {
     ) {
       refuseField('user.email-taken', 'email', 'taken');
     }
-    if (!(await store.updateUser(db, user.id, version, changes))) refuse('row.stale');
+    if (!(await store.updateUser(db, user.id, version, changes, scope))) refuse('row.stale');
     // An expiry date changes what the account is and who may do what; the other fields are what was written.
     const isStatusSame = changes.expiryDate === undefined || changes.expiryDate === user.expiryDate;
     const given = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -105,11 +111,14 @@ async function find({ db, scope, now }: Reader, userName: string): Promise<store
 }
 
 function detail({ actor }: Pick<Context<typeof users.get>, 'actor'>, card: store.UserCard): UserDetail {
+  const { can, cannot } = judged(againstActs(actor, card));
   return {
     ...card,
     displayName: `${card.firstName} ${card.lastName}`,
     deactivation: actor && prove(actor, 'users.deactivate') ? card.deactivation : null,
-    ...judged(againstActs(actor, card)),
+    can,
+    // Of ending a place and giving it back one has no meaning at a time.
+    cannot: cannot.filter(({ rule }) => rule !== 'place.ended' && rule !== 'place.not-ended'),
   };
 }
 
@@ -127,12 +136,25 @@ function againstActs(actor: Actor | undefined, card: store.UserCard): Record<Use
     setPassword: againstSetting(actor, card),
     issuePassword: lacking(actor, 'passwords.issue') ?? againstPasswordOf(actor, 'passwords.issue', card),
     changeSchool: lacking(actor, 'users.move') ?? guest ?? over,
+    endPlace: againstPlace(actor, card, false),
+    resumePlace: againstPlace(actor, card, true),
     changeGroups: lacking(actor, 'users.groups') ?? over,
     delete:
       lacking(actor, 'users.delete') ??
       guest ??
       (card.isExpired ? deleting && againstClosing(deleting, card)?.why : because('user.not-expired')),
   };
+}
+
+/** Ending the place at the school one stands at, or giving back one that was ended (`isOver`). */
+function againstPlace(actor: Actor | undefined, card: store.UserCard, isOver: boolean): Why | undefined {
+  const scope = actor && prove(actor, 'users.deactivate');
+  if (!scope) return lacking(actor, 'users.deactivate');
+  if (!card.placeHere || (card.placeHere.endedOn !== null) !== isOver) {
+    return because(isOver ? 'place.not-ended' : 'place.ended');
+  }
+  if (!isOver) return againstEndingPlace(scope, card)?.why;
+  return card.placeHere.endedByOwner && scope.kind !== 'owner' ? whyOf('user.closed-by-owner') : undefined;
 }
 
 /** Who lacks the right is told of teachers only where a teacher could. */

@@ -27,8 +27,10 @@ export async function executeSchoolChanges(tx: Db, { now, day }: Night): Promise
       from school_change c join users u on u.id = c.user_id
      where c.executed_at is null
     on conflict (school_id, user_id) do update
-      set source = excluded.source, role = excluded.role, start_on = null, end_on = null
-      where school_user.source = 'temporary-access'`.execute(tx);
+      set source = case when school_user.ended_on is null then excluded.source else school_user.source end,
+          role = excluded.role, start_on = null, end_on = null, ended_on = null, ended_by_owner = false,
+          blocked = school_user.blocked and school_user.ended_on is null
+      where school_user.source = 'temporary-access' or school_user.ended_on is not null`.execute(tx);
   await sql`
     update school_user su set is_primary = su.school_id = c.to_school_id
       from school_change c

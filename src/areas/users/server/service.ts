@@ -170,6 +170,7 @@ async function removeAccount(tx: Db, person: Person, now: Date): Promise<void> {
 }
 
 export { isAdmin, isGuestOf, standing } from './standing.ts';
+export { rememberLastDay } from './store.ts';
 export { closingRefusals } from './undo-rules.ts';
 export { executeSchoolChanges } from './nightly.ts';
 export {

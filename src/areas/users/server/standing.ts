@@ -30,7 +30,7 @@ export const isGuestOf = (user: Sql, scope: Scope): Sql => {
 export const hasOtherPlace = (user: Sql, scope: Scope): Sql => {
   if (scope.kind !== 'school' && scope.kind !== 'own-groups') return sql`false`;
   return sql`(exists (select from school_user op where op.user_id = ${user} and op.school_id <> ${scope.schoolId}
-                                                  and op.source <> 'temporary-access')
+                                                  and op.source <> 'temporary-access' and op.ended_on is null)
     and not exists (select from common_user oc join users ou on ou.id = oc.user_id
                      where oc.user_id = ${user} and ou.primary_school_id = ${scope.schoolId}))`;
 };
@@ -40,4 +40,4 @@ export const standing = (scope: Scope, today: string): Sql => sql`
   u.id = ${scope.userId} as "isOwn", ${isGuest(scope)} as "isGuest",
   coalesce(u.expires_on < ${today}::date, false) as "isExpired",
   ${isAdmin(sql`u.id`, today)} as "isAdmin", ${isPupilOnly} as "isPupilOnly",
-  ${hasOtherPlace(sql`u.id`, scope)} as "hasOtherPlace"`;
+  ${hasOtherPlace(sql`u.id`, scope)} as "hasOtherPlace", u.expires_by_owner as "isEndedByOwner"`;

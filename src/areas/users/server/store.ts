@@ -56,6 +56,8 @@ export function streamUsers(
 
 export interface UserCard extends Omit<UserDetail, 'can' | 'displayName'>, Standing {
   id: number;
+  /** At the school of the reader; null = none there. */
+  placeHere: { endedOn: string | null; endedByOwner: boolean } | null;
   /** The site lets teachers set the passwords of the pupils they teach. */
   teachersSetPasswords: boolean;
 }
@@ -81,11 +83,13 @@ export async function findUser(
                 then greatest(u.locked_until, u.sign_in_locked_until) end as "lockedUntil",
            u.national_number_masked as "nationalNumberMasked", u.national_number_kind as "nationalNumberKind", u.version,
            ${standing(scope, today)},
+           case when m.user_id is not null and ${school !== undefined}
+                then jsonb_build_object('endedOn', m.ended_on, 'endedByOwner', m.ended_by_owner) end as "placeHere",
            exists (select from site_setting where key = 'teachersSetPasswords' and value = 'true') as "teachersSetPasswords",
            u.owned_fields as "ownedFields", ${pendingSchoolChange(now)} as "pendingSchoolChange",
            ${closedPeriod} as deactivation,
            (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'abbreviation', s.abbreviation,
-                     'role', a.role, 'className', case when ${inSight} then a.class_name end, 'isPrimary', a.is_primary)
+                     'role', a.role, 'className', case when ${inSight} then a.class_name end, 'isPrimary', a.is_primary, 'ended', a.ended_on)
                      order by a.is_primary desc, s.name_sort), '[]')
               from school_user a join school s on s.id = a.school_id where a.user_id = u.id) as schools,
            (select coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'relation', r.relation,
@@ -122,18 +126,33 @@ export async function updateUser(
   id: number,
   version: number,
   changes: UserChanges,
+  scope: Scope,
 ): Promise<boolean> {
   const { expiryDate, ...rest } = changes;
   const given = Object.entries({ ...rest, expiresOn: expiryDate }).filter(([, value]) => value !== undefined);
   const stored = Object.fromEntries(given) as Stored;
+  const isOwners = scope.kind === 'owner' && expiryDate !== null;
+  const whoseEnd = expiryDate !== undefined && {
+    expiresByOwner: sql<boolean>`case when expires_on is distinct from ${expiryDate}::date then ${isOwners}::boolean
+                                      else expires_by_owner end`,
+  };
   const result = await db
     .updateTable('users')
-    .set((eb) => ({ ...stored, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...stored, ...whoseEnd, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
     .catch(refuseTakenEmail);
-  return result.numUpdatedRows === 1n;
+  if (result.numUpdatedRows !== 1n) return false;
+  if (expiryDate !== undefined) await rememberLastDay(db, id, expiryDate);
+  return true;
+}
+
+/** A last day by hand comes back with somebody the source has lost for a while, also when it was set meanwhile. */
+export async function rememberLastDay(db: Db, id: number, day: string | null): Promise<void> {
+  await sql`
+    update import_person set expires_before = ${day}::date
+     where user_id = ${id} and expires_before is distinct from ${day}::date`.execute(db);
 }
 
 /** Two who take the same address in the same moment: the database lets one of them through. */

@@ -11,6 +11,7 @@ import {
   type UndoRule,
 } from '#server/journal/undo/rule.ts';
 import type { Sql } from '#server/list/source.ts';
+import { registeredByOwner } from '#server/session/still-may.ts';
 
 import { editableFields } from '../contract.ts';
 import { hasOtherPlace, isAdmin, isGuestOf } from './standing.ts';
@@ -63,12 +64,35 @@ function userRefusals(asker: UndoAsker): UndoRefusal[] {
       ? [{ code: 'user.field-owned-by-source' as const, when: sql`p.act = 'U' and ${owned}` }]
       : []),
     ...closingRefusals(person, closes, asker),
+    ...openingRefusals(asker),
     ...passwordRefusals(person, sets('locked_until', 'unlocked_at', 'must_change_password'), asker),
     {
       code: 'user.email-taken',
       when: sql`p.act <> 'D' and ('email' = any (p.cols) or p.act = 'I')
         and exists (select from groups eg where lower(eg.email) = lower(${becomes('email')}))`,
     },
+  ];
+}
+
+/** What the owner ended stays ended: by its last day, or by a period that this undoing leaves. */
+function openingRefusals({ scope }: UndoAsker): UndoRefusal[] {
+  const period = sql`exists (
+    select from deactivation od where od.user_id = ${person} and od.status = 'active' and ${registeredByOwner('od')}
+       and not exists (select from undo_plan q where q.table_name = 'deactivation' and q.row_key = od.id::text))`;
+  const lastDay = sql`exists (select from users eu where eu.id = ${person} and eu.expires_by_owner)`;
+  return [
+    {
+      code: 'user.closed-by-owner',
+      when: sql`${sets('deactivated')} and ${becomes('deactivated')} = 'false' and ${period}`,
+    },
+    ...(scope.kind === 'owner'
+      ? []
+      : [
+          {
+            code: 'user.closed-by-owner' as const,
+            when: sql`${sets('expires_on', 'expires_by_owner')} and ${lastDay}`,
+          },
+        ]),
   ];
 }
 
@@ -84,11 +108,21 @@ export const userUndoRules: readonly UndoRule[] = [
     // A place that goes, or is blocked again, shuts the person out of the school.
     tables: ['school_user'],
     permissions: ['users.update', 'users.delete', 'users.move', 'school-access.order'],
-    refusals: ({ actor, isSuperadmin, today }) => {
+    refusals: ({ actor, scope, isSuperadmin, today }) => {
       const shuts = sql`((p.act = 'D' and ${either('source')} <> 'temporary-access') or (${sets('blocked')} and ${becomes('blocked')} = 'true')
         or (${sets('role')} and ${becomes('role')} = 'studentBlockedEmployee'))`;
       return [
         { code: 'school-access.self', when: sql`${shuts} and ${placed} = ${actor.userId}` },
+        ...(scope.kind === 'owner'
+          ? []
+          : [
+              {
+                code: 'user.closed-by-owner' as const,
+                when: sql`${sets('ended_on', 'blocked')} and exists (
+                  select from school_user ep where ep.school_id = ${keyPart(1)}::integer and ep.user_id = ${placed}
+                                               and ep.ended_by_owner)`,
+              },
+            ]),
         ...(isSuperadmin
           ? []
           : [{ code: 'user.admin-account' as const, when: sql`${shuts} and ${isAdmin(placed, today)}` }]),
@@ -126,7 +160,6 @@ export const userUndoRules: readonly UndoRule[] = [
       'account_removal',
       'common_user',
       'guardian',
-      'import_person',
       'user_field_source',
       'user_guardian',
       'user_setting',
@@ -134,6 +167,7 @@ export const userUndoRules: readonly UndoRule[] = [
     ],
     permissions: ['users.delete'],
   },
+  { tables: ['import_person'], permissions: ['users.update', 'users.delete'] },
   {
     tables: ['role_grant'],
     permissions: ['access.order', 'users.delete'],

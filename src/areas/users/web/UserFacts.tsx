@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { stands } from '#kernel/standing.ts';
-import { formatDateTime, formatNumber } from '#web/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 
@@ -53,13 +53,14 @@ function Schools({ user: { schools } }: { user: UserDetail }) {
   return (
     <Part title={t('part.schools')}>
       <ul className="user-lines">
-        {schools.map(({ code, name, role, className, isPrimary }) => (
+        {schools.map(({ code, name, role, className, isPrimary, ended }) => (
           <li key={code}>
             {name}
             <Badge tone={roleTones[role]}>{t(`choice.role.${role}`)}</Badge>
             <span className="user-line-end">
               {className !== null && <span>{className}</span>}
               {isPrimary && <span>{t('column.primarySchool')}</span>}
+              {ended !== null && <span>{t('place.ended', { date: formatDate(ended) })}</span>}
             </span>
           </li>
         ))}

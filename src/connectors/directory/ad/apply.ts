@@ -16,20 +16,21 @@ import { guidDn, passwordValue } from './values.ts';
 
 const ALREADY_EXISTS = 68;
 
-/** Returns the object's id; of one that was made it is still to be read (`idsOfMade`). */
+/** The id of an object that was made is still to be read (`idsOfMade`). */
+type Applied = { id: string; restored?: boolean } | { id: undefined; notRestored?: DirectoryError };
+
 export async function applyOne(
   client: Client,
   place: Place,
   kind: DirectoryKind,
   wish: Wish,
-): Promise<{ id: string; restored?: boolean } | undefined> {
+): Promise<Applied> {
   if (wish.act === 'create') {
     const { formerId } = wish;
-    if (formerId !== undefined && (await restore(client, place, kind, wish.fields, formerId))) {
-      return { id: formerId, restored: true };
-    }
+    const restored = formerId !== undefined && (await restore(client, place, kind, wish.fields, formerId));
+    if (restored === true && formerId !== undefined) return { id: formerId, restored };
     await create(client, place, kind, wish);
-    return undefined;
+    return { id: undefined, ...(restored instanceof DirectoryError && { notRestored: restored }) };
   }
   if (wish.act === 'remove') await client.del(ownOf(wish.seen, 'dn'));
   else await alter(client, place, kind, wish);
@@ -37,9 +38,10 @@ export async function applyOne(
 }
 
 /**
- * Brings an object back from the recycle bin. One that the directory keeps only as a tombstone has lost its password and most
- * fields, and is left where it is; so is one that the directory refuses to restore: the portal's account needs the right
- * `Reanimate Tombstones`, and Samba 4.17 restores nothing from its recycle bin (`isRecycled: no such attribute`).
+ * Restores an object from the recycle bin. `false`: it is not there, or only as a tombstone, which has lost its password and
+ * most fields. A `DirectoryError`: it is there whole and the directory refuses. Active Directory wants the right
+ * `Reanimate Tombstones` on the domain (MS-ADTS 3.1.1.5.3.7.1); Samba 4.17 restores nothing from its recycle bin
+ * (`isRecycled: no such attribute`).
  */
 async function restore(
   client: Client,
@@ -47,7 +49,8 @@ async function restore(
   kind: DirectoryKind,
   fields: Fields,
   id: string,
-): Promise<boolean> {
+): Promise<boolean | DirectoryError> {
+  let isThere = false;
   try {
     const { searchEntries } = await client.search(
       guidDn(id),
@@ -58,6 +61,7 @@ async function restore(
     if (!deleted || valueOf(deleted, 'isDeleted') !== 'TRUE' || valueOf(deleted, 'isRecycled') === 'TRUE') {
       return false;
     }
+    isThere = true;
     const changes = [
       new Change({ operation: 'delete', modification: new Attribute({ type: 'isDeleted', values: [] }) }),
       replace('distinguishedName', [dnFor(place, kind, fields)]),
@@ -65,8 +69,9 @@ async function restore(
     await inPlace(client, place, fields, () => client.modify(deleted.dn, changes, [new Deleted()]));
     return true;
   } catch (cause) {
-    if (concernsAll(directoryError(cause).code)) throw cause;
-    return false;
+    const error = directoryError(cause);
+    if (concernsAll(error.code)) throw cause;
+    return isThere && error;
   }
 }
 
@@ -106,7 +111,7 @@ export async function idsOfMade(
 async function alter(client: Client, place: Place, kind: DirectoryKind, wish: Alteration): Promise<void> {
   const { seen, fields } = wish;
   let dn = ownOf(seen, 'dn');
-  const isMoved = kind === 'school' ? 'name' in fields : 'name' in fields || 'place' in fields;
+  const isMoved = kind === 'school' ? 'name' in fields : 'commonName' in fields || 'place' in fields;
   if (isMoved) {
     const whole = { ...seen.fields, ...fields };
     const to = dnFor(place, kind, whole);
@@ -180,9 +185,13 @@ async function makeUnit(client: Client, dn: string, attributes: Record<string, s
   }
 }
 
-function dnFor({ layout }: Place, kind: DirectoryKind, { name, place: at }: Fields): string {
-  if (typeof name !== 'string') throw new DirectoryError('value-refused', 'The object has no name');
-  return layout.dnOf(kind, name, typeof at === 'string' ? at : null);
+function dnFor(
+  { layout }: Place,
+  kind: DirectoryKind,
+  { name, commonName = name, place: at }: Fields,
+): string {
+  if (typeof commonName !== 'string') throw new DirectoryError('value-refused', 'The object has no name');
+  return layout.dnOf(kind, commonName, typeof at === 'string' ? at : null);
 }
 
 const replace = (type: string, values: string[] | Buffer[]): Change =>

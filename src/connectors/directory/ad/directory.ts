@@ -16,8 +16,9 @@ import { type AdSettings, openConnections } from './connections.ts';
 import { LongDns, Deleted } from './controls.ts';
 import { directoryError } from './errors.ts';
 import { layoutUnder, valueOf } from './layout.ts';
+import { administratorsOf, readOutside } from './others.ts';
 import { attributesOf, idOf, observedFrom, type Place, readMany } from './read.ts';
-import { minutesOf, partsOfDn } from './values.ts';
+import { domainOf, minutesOf, partsOfDn } from './values.ts';
 
 const PAGE = 500;
 
@@ -59,7 +60,7 @@ export function openActiveDirectory(settings: AdSettings & { userDomain?: string
 
     async apply(kind, changes) {
       const outcomes = await Promise.all(
-        changes.map(async (change): Promise<Outcome | undefined> => {
+        changes.map(async (change) => {
           try {
             return await using((client, known) => applyOne(client, known, kind, change));
           } catch (cause) {
@@ -70,17 +71,24 @@ export function openActiveDirectory(settings: AdSettings & { userDomain?: string
         }),
       );
       const made = changes.flatMap((change, index) =>
-        change.act === 'create' && outcomes[index] === undefined ? [change] : [],
+        change.act === 'create' && isMade(outcomes[index]) ? [change] : [],
       );
       const ids =
         made.length === 0 ? [] : await using((client, known) => idsOfMade(client, known, kind, made));
       const idOfMade = new Map(made.map((change, index) => [change, ids[index]]));
       return changes.map((change, index): Outcome => {
+        const outcome = outcomes[index];
+        if (!isMade(outcome)) return outcome ?? { error: new DirectoryError('busy', 'There was no answer') };
         const id = change.act === 'create' ? idOfMade.get(change) : undefined;
-        if (id !== undefined) return { id };
-        return outcomes[index] ?? { error: new DirectoryError('not-found', 'What was made is gone') };
+        return id === undefined
+          ? { error: new DirectoryError('not-found', 'What was made is gone') }
+          : { ...outcome, id };
       });
     },
+
+    administrators: () => using((client) => administratorsOf(client, domainOf(base))),
+    outside: (names) =>
+      names.length === 0 ? Promise.resolve([]) : using((client, known) => readOutside(client, known, names)),
 
     changedSince: (since) => using((client) => changedSince(client, base, since)),
 
@@ -99,6 +107,12 @@ export function openActiveDirectory(settings: AdSettings & { userDomain?: string
     close: connections.close,
   };
 }
+
+/** Made, and its id still to be read. */
+const isMade = <Known>(
+  outcome: Known | { id: undefined } | undefined,
+): outcome is { id: undefined } & Known =>
+  typeof outcome === 'object' && outcome !== null && 'id' in outcome && outcome.id === undefined;
 
 async function* everything(client: Client, place: Place, kind: DirectoryKind): AsyncGenerator<Observed[]> {
   const pages = client.searchPaginated(

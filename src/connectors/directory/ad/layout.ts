@@ -128,6 +128,7 @@ export function layoutUnder(base: string, suffix: string, hasAddressLists: boole
         fields[field] = valueOf(entry, attribute) ?? null;
       if (kind === 'school') return { ...fields, name: valueOf(entry, 'ou') ?? null };
       fields['place'] = placeFrom(entry.dn);
+      fields['commonName'] = valueOf(entry, 'cn') ?? null;
       if (kind === 'group') {
         if (hasAddressLists) fields['hidden'] = valueOf(entry, HIDDEN) === 'TRUE';
         return { ...fields, name: valueOf(entry, 'sAMAccountName') ?? null };

@@ -32,6 +32,9 @@ interface Behaviour {
   unreachable: boolean;
 }
 
+/** Elsewhere in the domain: its name is taken, and the portal neither reads nor changes it. */
+const isOutside = `coalesce(o.fields ->> 'outside' = 'true', false)`;
+
 const LOCK_MINUTES = 30;
 const MINUTE_MS = 60_000;
 const PORTION = 1_000;
@@ -107,13 +110,30 @@ export function openSimulatedDirectory(pool: Pool): Directory {
       };
     },
 
+    async administrators() {
+      await behave();
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from simulated_directory.object where fields ->> 'administrator' = 'true' and not removed`,
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    async outside(names) {
+      await behave();
+      const { rows } = await pool.query<Row>(
+        `select ${columns} from simulated_directory.object o
+          where o.kind = 'user' and not o.removed and ${isOutside} and lower(o.name) = any ($1)`,
+        [names.map((name) => name.toLowerCase())],
+      );
+      return rows.map(observedFrom);
+    },
     async *all(kind) {
       let after = '00000000-0000-0000-0000-000000000000';
       for (;;) {
         await behave();
         const { rows } = await pool.query<Row>(
           `select ${columns} from simulated_directory.object o
-            where o.kind = $1 and not o.removed and o.id > $2 order by o.id limit ${PORTION}`,
+            where o.kind = $1 and not o.removed and not ${isOutside} and o.id > $2 order by o.id limit ${PORTION}`,
           [kind, after],
         );
         if (rows.length > 0) yield rows.map(observedFrom);
@@ -136,7 +156,7 @@ async function find(pool: Pool, kind: DirectoryKind, lookups: readonly Lookup[])
          union all
          select * from simulated_directory.object named
           where l.id is null and named.kind = $1 and lower(named.name) = lower(l.name) and not named.removed
-       ) o on o.kind = $1 and not o.removed`,
+       ) o on o.kind = $1 and not o.removed and not ${isOutside}`,
     [kind, lookups.map(({ id }) => id ?? null), lookups.map(({ name }) => name)],
   );
   const found = new Map(rows.map((row) => [row.place, observedFrom(row)]));
@@ -177,7 +197,6 @@ function going<Act extends Change['act']>(
   });
 }
 
-/** Nothing leaves this directory's recycle bin. */
 async function restore(pool: Pool, changes: readonly Change[], outcomes: Outcome[]) {
   const asked = going(changes, outcomes, 'create').filter(({ change }) => change.formerId !== undefined);
   if (asked.length === 0) return;

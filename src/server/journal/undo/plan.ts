@@ -46,8 +46,8 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /**
- * Signing in as somebody is never brought back, the clock is moved with the clock, and connections are set where they
- * can be tested.
+ * Signing in as somebody is never brought back, the clock is moved with the clock, connections are set where they can be
+ * tested, and an account that was taken over has been changed in the directory since.
  */
 const fixed = [
   'user_credential',
@@ -56,6 +56,7 @@ const fixed = [
   'kept_secret',
   'connection_setting',
   'recovery_code',
+  'directory_takeover',
 ];
 
 const run = (db: Db, statement: string) => sql.raw(statement).execute(db);

@@ -227,11 +227,28 @@ describe('one person’s account', () => {
     await boss.call(directory.sweep, {});
     await worker.reaching(async (reached) => void (await sweep(means, reached)));
     expect(await drift()).toMatchObject([{ name: 'kari', field: 'object', observed: null }]);
-    expect((await boss.call(directory.state, {})).madeAgain).toEqual({ count: 0, userNames: [] });
+    expect((await boss.call(directory.state, {})).madeAgain).toEqual({
+      count: 0,
+      userNames: [],
+      notRestored: null,
+    });
     await boss.call(directory.enforce, everything);
     await turn();
     expect(await account()).toMatchObject({ state: 'held', withoutPassword: 'again' });
-    expect((await boss.call(directory.state, {})).madeAgain).toEqual({ count: 1, userNames: ['kari'] });
+    expect((await boss.call(directory.state, {})).madeAgain).toEqual({
+      count: 1,
+      userNames: ['kari'],
+      notRestored: null,
+    });
+    // Had it been in the recycle bin of a directory that refuses, its answer would be told.
+    await pool.query(
+      `update directory.object set restore_error = 'access-refused', restore_error_text = 'not you' where name = 'kari'`,
+    );
+    expect((await boss.call(directory.state, {})).madeAgain.notRestored).toEqual({
+      count: 1,
+      code: 'access-refused',
+      said: 'not you',
+    });
     await turn();
     await look();
     expect(await drift()).toEqual([]);

@@ -11,6 +11,7 @@ import { directory } from '../contract.ts';
 import type { DirectoryState } from '../state.ts';
 import { readAccount } from './account.ts';
 import * as store from './store.ts';
+import { listStrangers, takeOver } from './strangers.ts';
 
 const requireSimulated = ({ directory: connected }: Services): void => {
   if (connected?.kind !== 'simulated') refuse('directory.not-simulated');
@@ -35,6 +36,10 @@ export const directoryHandlers = implement(directory, {
   drift: ({ db, scope, input, now }) => store.listDrift(db, scope, input, now),
   entries: ({ db, scope, input, now }) => store.listEntries(db, scope, input, now),
   exceptions: ({ db, scope, input, now }) => store.listExceptions(db, scope, input, now),
+
+  strangers: ({ db, scope, input, now }) => listStrangers(db, scope, input, now),
+  takeOver: ({ db, scope, actor, now, input: { selection } }) =>
+    takeOver(db, { scope, now }, selection, actor?.displayName ?? ''),
 
   enforce: async ({ db, scope, now, input: { selection } }) => ({
     count: await store.enforce(db, { scope, now }, selection),

@@ -4,9 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { MOST_AT_ONCE } from '#areas/users/passwords/contract.ts';
 import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
-import { compose, type Definition } from '#server/list/compose.ts';
 import { listPage } from '#server/list/page.ts';
-import { all, type ListSource, type Question, type Sql } from '#server/list/source.ts';
+import { all, type Question, type Sql } from '#server/list/source.ts';
 
 import {
   driftList,
@@ -18,6 +17,7 @@ import {
 } from '../contract.ts';
 import type { DirectoryState, Simulation } from '../state.ts';
 import { within } from './about.ts';
+import { chosen, type Reach, type Selection } from './chosen.ts';
 import { driftSource, entrySource, exceptionSource } from './lists.ts';
 
 export const listDrift = (db: Db, scope: Scope, query: Question, now: Date) =>
@@ -66,7 +66,12 @@ export async function readDirectory(db: Db, scope: Scope): Promise<Read> {
            (select count(*)::int from directory.drift) as drift,
            (select count(*)::int from directory_exception) as exceptions,
            jsonb_build_object('count', (select count(*) ${madeAgain(scope)}), 'userNames',
-             array(select u.user_name ${madeAgain(scope)} order by u.id limit ${MOST_AT_ONCE})) as "madeAgain",
+             array(select u.user_name ${madeAgain(scope)} order by u.id limit ${MOST_AT_ONCE}),
+             'notRestored', (select jsonb_build_object('count', count(*), 'code', min(o.restore_error),
+                                                       'said', min(o.restore_error_text))
+                               ${madeAgain(scope)} and o.restore_error is not null having count(*) > 0)) as "madeAgain",
+           (select count(*)::int from directory.stranger s
+             where not exists (select from directory.object k where k.object_id = s.object_id)) as strangers,
            case when d.sweep_until is not null or d.sweep_asked_at is not null then jsonb_build_object(
              'done', d.sweep_done, 'total', case when d.sweep_until is not null then d.sweep_total end) end as sweep,
            case when d.swept_at is not null then jsonb_build_object('at', d.swept_at, 'ms', d.swept_ms,
@@ -99,34 +104,6 @@ export async function saveSimulation(tx: Db, _scope: Scope, wanted: Simulation):
      where (delay_ms, fail_percent, unreachable) is distinct from (${delayMs}, ${failPercent}, ${unreachable})`.execute(
     tx,
   );
-}
-
-/** Rows by their numbers, or everything a list's question finds but some. */
-export type Selection =
-  | { all: false; keys: readonly string[] }
-  | { all: true; except: readonly string[]; question: Question };
-
-const numbers = (keys: readonly string[]): string[] => keys.filter((key) => /^\d{1,18}$/.test(key));
-
-/** The numbers of the chosen rows, as a subselect; only of those the scope sees. */
-function chosen<C extends string, F extends string>(
-  definition: Definition<C, F>,
-  source: ListSource<C, F>,
-  { scope, now }: { scope: Scope; now: Date },
-  selection: Selection,
-): Sql {
-  const question = selection.all ? selection.question : { page: 1, pageSize: 1, search: '' };
-  const { asked, from, where } = compose(definition, source, scope, question, now);
-  const key = source.key(asked);
-  const named = selection.all
-    ? sql`not ${key} = any(${numbers(selection.except)}::bigint[])`
-    : sql`${key} = any(${numbers(selection.keys)}::bigint[])`;
-  return sql`(select ${key} from ${from} where ${where} and ${named})`;
-}
-
-interface Reach {
-  scope: Scope;
-  now: Date;
 }
 
 const counted = async (query: RawBuilder<{ count: number }>, tx: Db): Promise<number> =>

@@ -104,10 +104,16 @@ function useDirectory() {
     (data.entries.waiting + data.entries.failing > 0 || data.sweep !== null || data.away !== null);
   const answer = useRead(directory.state, {}, { handleErrors: false, everyMs: isBusy ? BUSY_MS : QUIET_MS });
   const counts =
-    answer.data && JSON.stringify([answer.data.drift, answer.data.entries, answer.data.exceptions]);
+    answer.data &&
+    JSON.stringify([answer.data.drift, answer.data.entries, answer.data.exceptions, answer.data.strangers]);
   useEffect(() => {
     if (counts === undefined) return;
-    for (const { signature } of [directory.drift, directory.entries, directory.exceptions]) {
+    for (const { signature } of [
+      directory.drift,
+      directory.entries,
+      directory.exceptions,
+      directory.strangers,
+    ]) {
       void queries.invalidateQueries({ queryKey: ['superadmin', signature] });
     }
   }, [counts, queries]);

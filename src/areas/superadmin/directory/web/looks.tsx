@@ -1,4 +1,4 @@
-/** How the cells of the three lists are drawn. */
+/** How the cells of the lists are drawn. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -8,6 +8,7 @@ import type { Looks } from '#web/list/look.ts';
 import type { StatusTone } from '#web/ui/Status.tsx';
 
 import type { DriftRow, entryStates, EntryRow, ExceptionRow } from '../contract.ts';
+import type { StrangerRow } from '../strangers.ts';
 import { useWords } from './words.ts';
 
 type About = Pick<DriftRow, 'kind' | 'name' | 'displayName'>;
@@ -67,6 +68,22 @@ export const exceptionLooks: Looks<ExceptionRow> = {
     name: (row) => <Named row={row} />,
     field: (row) => <Field row={row} />,
     observed: ({ field, observed }) => <Value field={field} value={observed} />,
+  },
+};
+
+export const strangerLooks: Looks<StrangerRow> = {
+  cells: {
+    name: ({ name, displayName }) => (
+      <>
+        {name}
+        {displayName !== null && displayName !== name && (
+          <span className="directory-quiet"> {displayName}</span>
+        )}
+      </>
+    ),
+    person: ({ person }) =>
+      person && <PersonLink userName={person.userName}>{person.displayName}</PersonLink>,
+    place: ({ place }) => <Value field="place" value={place} />,
   },
 };
 

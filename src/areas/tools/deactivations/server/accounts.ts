@@ -55,7 +55,13 @@ export async function closeAccount(work: Work, userName: string, wanted: Wanted)
 export async function openAccount(work: Work, userName: string): Promise<void> {
   const { id, isGuest } = await find(work, userName);
   if (isGuest) refuse('user.guest');
-  if (!(await store.openAgain(work.db, id, work.now))) refuse('deactivation.not-deactivated');
+  await openPerson(work, id);
+}
+
+/** A school opens nothing the owner has closed. */
+export async function openPerson({ db, scope, now }: Work, userId: number): Promise<void> {
+  if (scope.kind !== 'owner' && (await store.isClosedByOwner(db, userId))) refuse('user.closed-by-owner');
+  if (!(await store.openAgain(db, userId, now))) refuse('deactivation.not-deactivated');
 }
 
 const find = async ({ db, scope, now }: Work, userName: string): Promise<store.Subject> =>

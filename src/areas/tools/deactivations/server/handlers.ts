@@ -7,7 +7,15 @@ import { startAct } from '#server/bulk/start.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import { type Deactivation, deactivations } from '../contract.ts';
-import { checkPeriod, closeAccount, openAccount, periodOf, refusalOf, type Work } from './accounts.ts';
+import {
+  checkPeriod,
+  closeAccount,
+  openAccount,
+  openPerson,
+  periodOf,
+  refusalOf,
+  type Work,
+} from './accounts.ts';
 import { actNames } from './acts.ts';
 import { carryOutDeactivations } from './service.ts';
 import * as store from './store.ts';
@@ -70,7 +78,7 @@ export const deactivationHandlers = implement(deactivations, {
   list: ({ db, scope, input, now }) => store.listDeactivations(db, scope, input, now),
 
   async activate(context) {
-    const { db, scope, now } = context;
+    const { db, scope } = context;
     const { ids = [], userNames = [] } = context.input;
     if (ids.length + userNames.length === 0) {
       throw new Refusal('request.invalid', { fields: [{ path: 'ids', key: 'required', params: {} }] });
@@ -78,9 +86,8 @@ export const deactivationHandlers = implement(deactivations, {
     const byId = await onEach(db, ids.map(String), async (id) => {
       const period = (await store.findPeriod(db, scope, Number(id))) ?? refuse('deactivation.not-found');
       if (period.isGuest) refuse('user.guest');
-      if (period.status !== 'active' || !(await store.openAgain(db, period.userId, now))) {
-        refuse('deactivation.not-deactivated');
-      }
+      if (period.status !== 'active') refuse('deactivation.not-deactivated');
+      await openPerson(context, period.userId);
     });
     const byName = await onEach(db, userNames, (userName) => openAccount(context, userName));
     return {
@@ -93,6 +100,7 @@ export const deactivationHandlers = implement(deactivations, {
     return onEach(db, input.ids.map(String), async (id) => {
       const period = (await store.findPeriod(db, scope, Number(id))) ?? refuse('deactivation.not-found');
       if (period.isGuest) refuse('user.guest');
+      if (period.isOwners && scope.kind !== 'owner') refuse('user.closed-by-owner');
       if (period.status !== 'planned') refuse('deactivation.not-planned');
       await store.deletePeriod(db, period.id);
     });

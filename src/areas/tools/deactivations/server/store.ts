@@ -9,6 +9,7 @@ import type { Db } from '#server/db.ts';
 import { listPage } from '#server/list/page.ts';
 import { inForce, isGuest, schoolOf } from '#server/list/scope.ts';
 import { all, type Asked, contains, type ListSource, type Question, type Sql } from '#server/list/source.ts';
+import { registeredByOwner } from '#server/session/still-may.ts';
 
 import { type Deactivation, deactivationList } from '../contract.ts';
 
@@ -168,17 +169,29 @@ interface Found {
   userId: number;
   status: Deactivation['status'];
   isGuest: boolean;
+  /** Registered by a role of the whole owner. */
+  isOwners: boolean;
 }
 
 export async function findPeriod(db: Db, scope: Scope, id: number): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    select d.id, d.user_id as "userId", d.status, ${isGuest(scope)} as "isGuest" from ${joined}
+    select d.id, d.user_id as "userId", d.status, ${isGuest(scope)} as "isGuest",
+           ${registeredByOwner('d')} as "isOwners" from ${joined}
      where d.id = ${id} and ${all(peopleWithin(scope))}`.execute(db);
   return rows[0];
 }
 
 export async function deletePeriod(db: Db, id: number): Promise<void> {
   await sql`delete from deactivation where id = ${id} and status = 'planned'`.execute(db);
+}
+
+/** Closed now by a period that a role of the whole owner registered. */
+export async function isClosedByOwner(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from deactivation d where d.user_id = ${userId} and d.status = 'active' and ${registeredByOwner('d')}`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** True when the account was closed. Periods under way are over; those to come stay. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import { closingRefusals, isGuestOf } from '#areas/users/server/service.ts';
 import { becomes, sets, type UndoRule } from '#server/journal/undo/rule.ts';
+import { registeredByOwner } from '#server/session/still-may.ts';
 
 const person = sql`coalesce((select xd.user_id from deactivation xd where xd.id = p.row_key::bigint),
                             (p.before ->> 'user_id')::bigint)`;
@@ -23,6 +24,14 @@ export const deactivationUndoRules: readonly UndoRule[] = [
           select from role_grant sg where sg.user_id = ${person} and sg.role = 'superadmin')`,
       },
       ...closingRefusals(person, closes, asker),
+      ...(asker.scope.kind === 'owner'
+        ? []
+        : [
+            {
+              code: 'user.closed-by-owner' as const,
+              when: sql`exists (select from deactivation od where od.id = p.row_key::bigint and ${registeredByOwner('od')})`,
+            },
+          ]),
     ],
   },
 ];

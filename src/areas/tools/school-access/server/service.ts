@@ -175,7 +175,7 @@ async function takeAgain(tx: Db): Promise<number> {
 async function endBlocks(tx: Db, { now, day }: At): Promise<number> {
   const over = sql`e.kind = 'block' and ${due.end(day)}`;
   await sql`update school_user p set blocked = false from access_entry e
-     where ${over} and e.effect = 'place' and p.blocked and p.user_id = e.user_id and p.school_id = e.school_id`.execute(
+     where ${over} and e.effect = 'place' and p.blocked and p.ended_on is null and p.user_id = e.user_id and p.school_id = e.school_id`.execute(
     tx,
   );
   await sql`update school_user p set role = 'employee' from access_entry e

@@ -17,9 +17,10 @@ import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/notices.ts';
 
 import { manyUsers } from '../contract.ts';
+import { PlaceDialog } from './PlaceDialog.tsx';
 import { RenewDialog } from './Renew.tsx';
 
-type Asked = 'password' | 'firstTime' | 'school' | 'renew' | 'delete';
+type Asked = 'password' | 'firstTime' | 'school' | 'renew' | 'endPlace' | 'resumePlace' | 'delete';
 type Offered = Exclude<Asked, 'password'> | 'unlock' | 'schoolUndo';
 
 /** What can be done to one person, in the head of the card. What the reader has no right to is not offered. */
@@ -56,7 +57,12 @@ export function UserActs({ user }: { user: UserDetail }) {
           trigger={<Button iconAfter={<ChevronDownIcon aria-hidden />}>{t('acts')}</Button>}
         >
           {offered.map((act) => (
-            <MenuItem key={act} id={act} onAction={() => start(act)} {...(act === 'delete' && danger)}>
+            <MenuItem
+              key={act}
+              id={act}
+              onAction={() => start(act)}
+              {...((act === 'delete' || act === 'endPlace') && danger)}
+            >
               {t(`act.${act}`)}
             </MenuItem>
           ))}
@@ -68,6 +74,9 @@ export function UserActs({ user }: { user: UserDetail }) {
       )}
       {asked === 'school' && <PrimarySchoolDialog user={user} onClose={close} />}
       {asked === 'renew' && <RenewDialog user={user} onClose={close} />}
+      {(asked === 'endPlace' || asked === 'resumePlace') && (
+        <PlaceDialog user={user} act={asked} onClose={close} />
+      )}
       {asked === 'delete' && <DeleteDialog user={user} onClose={close} />}
     </>
   );
@@ -78,13 +87,17 @@ const danger: Pick<MenuItemProps, 'tone'> = { tone: 'danger' };
 function offeredFor(user: UserDetail): Offered[] {
   const { can, accountStatus, pendingSchoolChange, expiryDate, ownedFields } = user;
   const may = (act: UserDetail['can'][number]) => can.includes(act);
+  const place: Offered[] = may('resumePlace') ? ['resumePlace'] : may('endPlace') ? ['endPlace'] : [];
   const offered: Offered[] = [];
   if (may('update') && expiryDate !== null && !ownedFields.includes('expiryDate')) offered.push('renew');
-  if (accountStatus === 'expired') return may('delete') ? [...offered, 'delete'] : offered;
+  if (accountStatus === 'expired') {
+    if (may('resumePlace')) offered.push('resumePlace');
+    return may('delete') ? [...offered, 'delete'] : offered;
+  }
   if (may('issuePassword')) offered.push('firstTime');
   if (may('setPassword') && accountStatus === 'locked') offered.push('unlock');
   if (may('changeSchool')) offered.push(pendingSchoolChange ? 'schoolUndo' : 'school');
-  return offered;
+  return [...offered, ...place];
 }
 
 function DeleteDialog({ user, onClose }: { user: UserDetail; onClose: () => void }) {
