@@ -66,7 +66,7 @@ export function aboutPerson(person: number): Sql {
   const arms = [
     sql`c.table_name in (${namesOf(keyedByPerson)}) and c.row_key = ${id}`,
     sql`c.table_name = 'membership' and split_part(c.row_key, '/', 2) = ${id}`,
-    sql`c.table_name = 'school_user' and c.row_key = any (array(select s.id || '/' || ${id} from school s))`,
+    sql`c.table_name = 'school_user' and split_part(c.row_key, '/', 2) = ${id}`,
     sql`c.table_name = 'user_guardian' and c.row_key >= ${`${id}/`} collate "C" and c.row_key < ${`${id}0`} collate "C"`,
     ...ownedByPerson.map(
       (table) => sql`c.table_name = ${sql.lit(table)} and c.row_key = any (${keysOwned(table, person)})`,
@@ -99,8 +99,8 @@ export const operationsOnShielded = sql`
   select c.operation_id from ${shieldedPeople} join journal.change c
       on c.table_name = 'membership' and split_part(c.row_key, '/', 2) = su.id::text
   union all
-  select c.operation_id from ${shieldedPeople} cross join school s join journal.change c
-      on c.table_name = 'school_user' and c.row_key = s.id || '/' || su.id
+  select c.operation_id from ${shieldedPeople} join journal.change c
+      on c.table_name = 'school_user' and split_part(c.row_key, '/', 2) = su.id::text
   union all
   select c.operation_id from ${shieldedPeople}
     join journal.change own on own.kind <> 'U' and own.table_name in (${namesOf(ownedByPerson)})
