@@ -203,12 +203,12 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 
-    const link = page.getByRole('link', { name: 'Brukere', exact: true });
+    const link = page.getByRole('link', { name: 'Sentral administrasjon', exact: true });
     while (!(await link.evaluate((element) => element === document.activeElement))) {
       await page.keyboard.press('Shift+Tab');
     }
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/users');
+    await page.waitForURL('**/central-admin');
     expect(portal.problems()).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ import { type Caller, openHouse } from '#server/testing/house.ts';
 /** Words that stand in every row of the other school, and in the shielded person of the own one. */
 const FOREIGN = 'zzfremmed';
 const SHIELDED = 'qqskjermet';
+/** In whoever answers for the own school. */
+const COLLEAGUE = 'wwkollega';
 
 const house = await openHouse();
 const ids = await seed();
@@ -36,6 +38,13 @@ async function seed() {
     await person('egen', 'OWN');
     await person(FOREIGN, 'LUN', { locked_until: '2026-11-20T12:20:00Z', expires_on: '2026-11-25' });
     await person(SHIELDED, 'OWN', { shielded: true, locked_until: '2026-11-20T12:20:00Z' });
+    const colleague = await rows.user({
+      userName: COLLEAGUE,
+      lastName: COLLEAGUE,
+      role: 'employee',
+      schools: [{ code: 'OWN', role: 'employee' }],
+    });
+    await rows.grant(colleague, 'schoolIct', await rows.schoolId('OWN'));
     await rows.group({ name: 'OWN 8A', school: 'OWN' });
     await rows.group({ name: `${FOREIGN} 9Z`, school: 'LUN', columns: { email: `${FOREIGN}9z@fjordby.no` } });
     await rows.group({ name: 'ALLE', type: 'global' });
@@ -127,13 +136,21 @@ const ways = [
   { way: 'changing', methods: ['PUT', 'PATCH', 'DELETE'] },
 ];
 
-describe.each(schoolRoles)('no answer has a word of another school for %s', (role) => {
-  const marks = grants[role]['users.shielded'] ? [FOREIGN] : [FOREIGN, SHIELDED];
+/** Whoever keeps the portal reads nobody at all (docs/decisions/0016), wherever they stand. */
+const keepers = [
+  { role: 'centralAdmin', school: 'OWN' },
+  { role: 'centralAdmin', school: undefined },
+] as const;
+const readers = [...schoolRoles.map((role) => ({ role, school: 'OWN' })), ...keepers];
+
+describe.each(readers)('no answer has a word of others for $role standing at $school', ({ role, school }) => {
+  const everybody = role === 'centralAdmin' ? ['egen.elev', COLLEAGUE] : [];
+  const marks = [...everybody, FOREIGN, ...(grants[role]['users.shielded'] ? [] : [SHIELDED])];
   let caller: Caller;
   let answered = 0;
   beforeAll(async () => {
-    caller = await house.signIn(role, { school: 'OWN' });
-    await teach(caller);
+    caller = await house.signIn(role, school === undefined ? {} : { school });
+    if (role !== 'centralAdmin') await teach(caller);
   });
 
   // Several thousand questions: each way of asking in a test of its own, which a busy machine has time for.

@@ -56,4 +56,13 @@ export const noRuleOfRow: readonly ErrorCode[] = [
   'user.not-expired',
   'group.not-deleted',
   'sign-in.school-invalid',
+  'health.check-running',
+  // Undone for the whole owner, which is a superadmin's; and nothing of signing in is brought back.
+  'portal-account.closed',
+  'portal-account.own',
+  'portal-account.reads-people',
+  'second-factor.expired',
+  'second-factor.is-set-up',
+  'second-factor.not-possible',
+  'second-factor.not-set-up',
 ];

@@ -328,7 +328,7 @@ it('lets a group administrator change members, and nothing more', async () => {
 });
 
 it('gathers people across schools in a global group, which no school changes', async () => {
-  const page = await portal.as('central-admin', '/superadmin/global-groups');
+  const page = await portal.as('superadmin', '/superadmin/global-groups');
   await page.getByRole('button', { name: 'Ny global gruppe' }).first().click();
   await dialog(page).getByLabel('Navn').fill(named('Alle inspektører'));
   await dialog(page).getByRole('button', { name: 'Opprett gruppe' }).click();

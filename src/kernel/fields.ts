@@ -21,6 +21,17 @@ function text(rule: { regex: RegExp; key: string }, maximum: number) {
 }
 
 export const UserName = z.string().min(1).max(64);
+/** The name of an account that somebody makes in the portal itself. */
+export const AccountName = z
+  .string()
+  .trim()
+  .min(3)
+  .max(64)
+  .regex(/^[a-z0-9][a-z0-9._-]*$/i, { error: 'accountName' });
+/** A first or last name, or the name of an owner. */
+export const PlainName = z.string().trim().min(1).max(120).regex(patterns.noAngles.regex, {
+  error: patterns.noAngles.key,
+});
 export const Email = text(patterns.email, limits.email);
 /** Spaces a person types between the digits are not part of the number. */
 export const Phone = z

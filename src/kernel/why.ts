@@ -40,7 +40,8 @@ const above: Readonly<Record<Forbidden, readonly Role[]>> = {
   'user.closed-by-owner': ['superadmin'],
   'school-access.not-yours': ['schoolAdministrator', 'superadmin'],
   'deactivation.superadmin': ['superadmin'],
-  'group.owner-only': ['centralAdmin', 'superadmin'],
+  'group.owner-only': ['superadmin'],
+  'portal-account.reads-people': ['superadmin'],
   'internet-lock.not-yours': ['schoolIct', 'schoolAdministrator'],
   'internet-lock.exam': ['schoolIct', 'schoolAdministrator'],
 };

@@ -1,6 +1,8 @@
 /** Every endpoint of the house: a line per area. */
 import { aboutHandlers } from '#areas/about/server/handlers.ts';
+import { accountHandlers } from '#areas/central-admin/accounts/server/handlers.ts';
 import { connectionHandlers } from '#areas/central-admin/connections/server/handlers.ts';
+import { healthHandlers } from '#areas/central-admin/health/server/handlers.ts';
 import { setupHandlers } from '#areas/central-admin/setup/server/handlers.ts';
 import { exportHandlers } from '#areas/export/server/handlers.ts';
 import { groupActHandlers } from '#areas/groups/acts/server/handlers.ts';
@@ -24,6 +26,7 @@ import { examGroupHandlers } from '#areas/internet/exams/server/handlers.ts';
 import { explanationHandlers, lockFormHandlers } from '#areas/internet/locks/server/form-handlers.ts';
 import { lockHandlers } from '#areas/internet/locks/server/handlers.ts';
 import { pointHandlers } from '#areas/internet/points/server/handlers.ts';
+import { secondFactorHandlers } from '#areas/login/second-factor/server/handlers.ts';
 import { loginHandlers } from '#areas/login/server/handlers.ts';
 import { bulkHandlers } from '#areas/logs/bulk/server/handlers.ts';
 import { logHandlers, undoHandlers } from '#areas/logs/server/handlers.ts';
@@ -63,6 +66,9 @@ import type { Endpoint } from './http/endpoint.ts';
 
 export const endpoints: readonly Endpoint[] = [
   ...loginHandlers,
+  ...secondFactorHandlers,
+  ...accountHandlers,
+  ...healthHandlers,
   ...connectionHandlers,
   ...setupHandlers,
   ...userHandlers,

@@ -9,6 +9,7 @@ import { lookAtNight } from './import/night.ts';
 import { startBeat } from './jobs/beat.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { schedule } from './jobs/schedule.ts';
+import { checkJournalWhenAsked } from './journal/check.ts';
 import { sealFinished } from './journal/seal.ts';
 import { endAbandonedUndoings } from './journal/undo/undo.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -35,6 +36,10 @@ export async function startBackground(
   lifecycle: Lifecycle,
 ): Promise<void> {
   startBeat({ name: 'sealing of the journal', everyMs: SECOND, run: () => sealFinished(db) }, lifecycle);
+  startBeat(
+    { name: 'check of the journal', everyMs: 5 * SECOND, run: () => checkJournalWhenAsked(db) },
+    lifecycle,
+  );
   startBeat(
     { name: 'look for abandoned imports', everyMs: 10 * SECOND, run: () => markAbandoned(pool, clock) },
     lifecycle,

@@ -1488,6 +1488,27 @@ export interface NumberPairSettled {
   settledBy: string;
 }
 
+export interface PortalMark {
+  /**
+   * Somebody asked for it and no node has finished it yet
+   */
+  askedAt: Timestamp | null;
+  /**
+   * Figures of the last time it worked
+   */
+  details: Generated<Json>;
+  failedAt: Timestamp | null;
+  /**
+   * What was said when it last failed; null once it has worked again
+   */
+  failure: string | null;
+  /**
+   * job/<name of the schedule>, backup, restore-test, journal-check
+   */
+  name: string;
+  workedAt: Timestamp | null;
+}
+
 export interface RecoveryCode {
   /**
    * SHA-256: the code carries 125 random bits
@@ -1615,6 +1636,32 @@ export interface SchoolUser {
   sortName: Generated<string>;
   source: Generated<string>;
   startOn: string | null;
+  userId: number;
+}
+
+export interface SecondFactor {
+  /**
+   * The secret shared with the authenticator, AES-256-GCM by the portal's key, bound to the user
+   */
+  cipher: Buffer;
+  setUpAt: Timestamp;
+  userId: number;
+}
+
+export interface SecondFactorCode {
+  /**
+   * SHA-256: the code carries 73 random bits
+   */
+  hash: Buffer;
+  usedAt: Timestamp | null;
+  userId: number;
+}
+
+export interface SecondFactorStep {
+  /**
+   * The time step of the newest code that was taken: none of it or before is taken again
+   */
+  lastStep: number;
   userId: number;
 }
 
@@ -1899,6 +1946,7 @@ export interface DB {
   numberChange: NumberChange;
   numberLog: NumberLog;
   numberPairSettled: NumberPairSettled;
+  portalMark: PortalMark;
   recoveryCode: RecoveryCode;
   refreshToken: RefreshToken;
   roleGrant: RoleGrant;
@@ -1908,6 +1956,9 @@ export interface DB {
   schoolSecret: SchoolSecret;
   schoolSource: SchoolSource;
   schoolUser: SchoolUser;
+  secondFactor: SecondFactor;
+  secondFactorCode: SecondFactorCode;
+  secondFactorStep: SecondFactorStep;
   session: Session;
   setupStep: SetupStep;
   signInCode: SignInCode;

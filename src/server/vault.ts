@@ -17,6 +17,7 @@ export type VaultPurpose =
   | 'exam password'
   | 'enforcement point'
   | 'kept secret'
+  | 'second factor'
   | 'data source';
 
 const VERSION = 1;

@@ -2,7 +2,9 @@
 import type { AnyRoute } from '@tanstack/react-router';
 
 import { aboutArea, aboutRoutes } from '#areas/about/web/routes.tsx';
+import { accountsRoutes } from '#areas/central-admin/accounts/web/routes.tsx';
 import { connectionsArea, connectionsRoutes } from '#areas/central-admin/connections/web/routes.tsx';
+import { healthArea, healthRoutes } from '#areas/central-admin/health/web/routes.tsx';
 import { setupArea, setupRoutes } from '#areas/central-admin/setup/web/routes.tsx';
 import { agreementsArea } from '#areas/groups/agreements/web/routes.tsx';
 import { groupRightsArea } from '#areas/groups/rights/web/routes.tsx';
@@ -55,6 +57,7 @@ const built: readonly Area[] = [
   schoolCodeArea,
   directoryArea,
   removalsArea,
+  healthArea,
   setupArea,
   connectionsArea,
   settingsArea,
@@ -90,6 +93,8 @@ export const areaRoutes: AnyRoute[] = [
   ...schoolCodeRoutes,
   ...directoryRoutes,
   ...removalsRoutes,
+  ...healthRoutes,
+  ...accountsRoutes,
   ...setupRoutes,
   ...connectionsRoutes,
   ...aboutRoutes,

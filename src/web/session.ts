@@ -14,7 +14,7 @@ export interface SessionState {
 }
 
 export type SignInFailure =
-  | { reason: 'refused' | 'must-change' | 'code-invalid' | 'unavailable' }
+  | { reason: 'refused' | 'must-change' | 'otp-needed' | 'otp-wrong' | 'code-invalid' | 'unavailable' }
   | { reason: 'locked'; minutes: number }
   | { reason: 'too-many'; seconds: number };
 
@@ -50,6 +50,8 @@ export interface Session {
   signInWithPassword: (form: {
     username: string;
     password: string;
+    /** A one-time code, once it has been asked for. */
+    otp?: string | undefined;
     remember: boolean;
   }) => Promise<SignInFailure | undefined>;
   signInWithCode: (code: string) => Promise<SignInFailure | undefined>;

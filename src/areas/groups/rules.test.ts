@@ -148,7 +148,7 @@ describe('what one may do with a group', () => {
 
   it('names who can', () => {
     const { update } = against({ ...open, schoolId: null, type: 'section' }, all);
-    expect(update?.grantedBy).toEqual(['centralAdmin', 'superadmin']);
+    expect(update?.grantedBy).toEqual(['superadmin']);
   });
 
   it('archived: restore what was made here, print who was in it, and no more', () => {

@@ -24,6 +24,8 @@ const PasswordGrant = z.object({
   username: z.string().min(1).max(256),
   password: z.string().max(1_000),
   auth_type: z.enum(authTypes),
+  /** A one-time code, once the answer has asked for it (`sign-in.otp-needed`). */
+  otp: z.string().max(60).optional(),
 });
 
 const RefreshGrant = z.object({
@@ -42,6 +44,7 @@ export const TokenRequest = z
     username: PasswordGrant.shape.username.optional(),
     password: PasswordGrant.shape.password.optional(),
     auth_type: PasswordGrant.shape.auth_type.optional(),
+    otp: PasswordGrant.shape.otp,
     refresh_token: RefreshGrant.shape.refresh_token.optional(),
     current_school: RefreshGrant.shape.current_school,
   })
@@ -74,7 +77,7 @@ export const SchoolChoice = z.object({
 });
 export type SchoolChoice = z.output<typeof SchoolChoice>;
 
-export const authLevels = ['password', 'code', 'feide', 'feide-mfa'] as const;
+export const authLevels = ['password', 'password-mfa', 'code', 'feide', 'feide-mfa'] as const;
 
 export const Me = z.object({
   userName: z.string(),
@@ -129,6 +132,8 @@ export const login = {
       'sign-in.refused',
       'sign-in.locked',
       'sign-in.must-change',
+      'sign-in.otp-needed',
+      'sign-in.otp-wrong',
       'sign-in.code-invalid',
       'sign-in.refresh-invalid',
       'sign-in.school-invalid',
@@ -150,9 +155,17 @@ export const login = {
     input: NewPassword.extend({
       userName: TokenRequest.shape.username.unwrap(),
       currentPassword: z.string().min(1).max(1_000),
+      /** Of the second factor, without a session of one’s own. */
+      otp: PasswordGrant.shape.otp,
     }).refine(sameTwice, notTheSame),
     output: Done,
-    errors: ['sign-in.refused', 'sign-in.locked', 'password.refused'],
+    errors: [
+      'sign-in.refused',
+      'sign-in.locked',
+      'sign-in.otp-needed',
+      'sign-in.otp-wrong',
+      'password.refused',
+    ],
   }),
   recover: command('PUT /usersettings/recover', {
     summary: 'Set a new password with the printed recovery code, which is used up; answers the next one',

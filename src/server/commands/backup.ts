@@ -6,6 +6,7 @@ import { writeBackup } from '#server/backup/write-backup.ts';
 import { readConfig } from '#server/config/read.ts';
 import { encryptionKey, keyFile } from '#server/data-folder.ts';
 import { runMain } from '#server/lifecycle.ts';
+import { marked } from '#server/marks.ts';
 import { openDatabases } from '#server/open-database.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -31,8 +32,16 @@ await runMain(async (lifecycle) => {
   }
   const started = performance.now();
   const secret = encryptionKey(config);
-  const { url } = await openDatabases(config, lifecycle, 'join');
-  const { tables, journalHead } = await writeBackup(url, folder, secret);
+  const { url, work } = await openDatabases(config, lifecycle, 'join');
+  const { tables, journalHead } = await marked(
+    work.db,
+    'backup',
+    () => writeBackup(url, folder, secret),
+    ({ tables: written }) => ({
+      rows: written.reduce((sum, table) => sum + table.rows, 0),
+      seconds: Math.round((performance.now() - started) / 100) / 10,
+    }),
+  );
   if (key !== undefined) {
     await copyFile(keyFile(config), key, constants.COPYFILE_EXCL);
     await chmod(key, 0o600);

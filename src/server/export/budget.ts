@@ -19,7 +19,7 @@ export const exportBudget: Record<Role, number> = {
   licenceAdministrator: 1_500,
   schoolIct: 3_000,
   schoolAdministrator: 3_000,
-  centralAdmin: 25_000,
+  centralAdmin: 0,
   superadmin: 25_000,
 };
 const NOBODYS = 0;

@@ -7,6 +7,7 @@ import { PgBoss } from 'pg-boss';
 import { ZONE } from '#kernel/dates.ts';
 import type { Lifecycle } from '#server/lifecycle.ts';
 import { log } from '#server/log.ts';
+import { marked } from '#server/marks.ts';
 
 import type { Deps, ScheduledJob } from './schedule.ts';
 
@@ -55,7 +56,7 @@ async function follow(boss: PgBoss, deps: Deps, { name, cron, run }: ScheduledJo
   await boss.createQueue(name, queue);
   await boss.work(name, worker, async () => {
     const started = performance.now();
-    await run(deps);
+    await marked(deps.db, `job/${name}`, () => run(deps));
     log.info({ job: name, ms: Math.round(performance.now() - started) }, 'A job is done');
   });
   // What came due while no portal ran is made up for once.

@@ -4,7 +4,9 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
 import { removeOldChoices } from '#server/export/choice.ts';
 import { removeOldAnswers } from '#server/journal/answer.ts';
+import { JOURNAL_CHECK } from '#server/journal/check.ts';
 import { pruneJournal } from '#server/journal/seal.ts';
+import { askFor } from '#server/marks.ts';
 import { askForSweep } from '#server/reconcile/sweep.ts';
 import { rotateSigningKey } from '#server/session/keys.ts';
 import { removeOldSessions } from '#server/session/store.ts';
@@ -49,6 +51,7 @@ export const schedule: readonly ScheduledJob[] = [
   { name: 'groups.clean', cron: '10 0 * * *', run: ({ db, clock }) => cleanGroups(db, clock.now()) },
   { name: 'directory.sweep', cron: '30 2 * * *', run: ({ db }) => askForSweep(db, new Date()) },
   { name: 'signing-key.rotate', cron: '30 3 1 * *', run: ({ db }) => rotateSigningKey(db) },
+  { name: 'journal.check', cron: '10 4 * * 0', run: ({ db }) => askFor(db, JOURNAL_CHECK) },
   { name: 'journal.prune', cron: '40 3 * * 0', run: ({ db }) => pruneJournal(db, yearsAgo(2)) },
 ];
 

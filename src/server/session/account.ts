@@ -5,6 +5,8 @@ import { osloDay } from '#kernel/dates.ts';
 import { ownerRoles } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 
+import { forgetFailures } from './throttle.ts';
+
 export interface Account {
   userId: number;
   userName: string;
@@ -47,6 +49,18 @@ export async function showLock(tx: Db, userId: number, until: Date): Promise<voi
     update users set sign_in_locked_until = greatest(sign_in_locked_until, ${until}) where id = ${userId}`.execute(
     tx,
   );
+}
+
+/** Lifts the lock of a portal account, for every source. Inside an operation. */
+export async function unlockPortalAccount(
+  tx: Db,
+  { id, userName }: { id: number; userName: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update users set locked_until = null, sign_in_locked_until = null, unlocked_at = ${now}, version = version + 1
+     where id = ${id}`.execute(tx);
+  await forgetFailures(tx, [userName]);
 }
 
 /** Inside an operation; the hash comes from `hashPassword`. */

@@ -16,7 +16,7 @@ import { type Issued, openSession } from './tokens.ts';
 
 interface NewCode {
   userId: number;
-  authLevel: Exclude<AuthLevel, 'password'>;
+  authLevel: Exclude<AuthLevel, 'password' | 'password-mfa'>;
   /** Value of the cookie of the only browser that may use it; undefined = whoever holds the code. */
   browser: string | undefined;
   federationHint: string | undefined;

@@ -8,6 +8,7 @@ import { deviceCookie, deviceOf } from './device.ts';
 import { type Cause, record } from './events.ts';
 import { passwordIs } from './password.ts';
 import { firstSchool } from './schools.ts';
+import { checkSecondFactor, type FactorAnswer } from './second-factor.ts';
 import type { SignIn } from './sign-in.ts';
 import {
   admit,
@@ -23,17 +24,29 @@ import { type Issued, openSession } from './tokens.ts';
 interface Form {
   username: string;
   password: string;
+  /** Of the second factor, where the account has one; undefined = not asked for yet. */
+  otp?: string | undefined;
 }
 
-/** Refuses with `sign-in.refused` (also for names nobody has), `sign-in.locked`, `request.too-many`. */
+/**
+ * Refuses with `sign-in.refused` (also for names nobody has), `sign-in.locked`, `request.too-many`; a right password also
+ * with `sign-in.must-change`, `sign-in.otp-needed` and `sign-in.otp-wrong`.
+ */
 export async function signInByPassword(
   signIn: SignIn,
-  { username, password }: Form,
+  { username, password, otp }: Form,
   request: FastifyRequest,
   cause: Cause,
 ): Promise<Issued> {
-  const account = await provePassword(signIn, { username, password }, request, cause);
-  if (account.mustChange) return refuse('sign-in.must-change');
+  const isPassword: Proof = (found) => passwordIs(password, found?.passwordHash ?? undefined);
+  let hasFactor = false;
+  const account = await proveAccount(signIn, username, request, cause, isPassword, async (found) => {
+    // Before the code is used up: it is needed for the change.
+    if (found.mustChange) return refuse('sign-in.must-change');
+    const answer = await askSecondFactor(signIn, found, otp);
+    hasFactor = answer === 'right';
+    return answer;
+  });
 
   const { userId, userName } = account;
   const schoolId = await firstSchool(signIn.db, userId, cause.now);
@@ -48,10 +61,10 @@ export async function signInByPassword(
       const newcomer = {
         userId,
         userName,
-        authLevel: 'password',
+        authLevel: hasFactor ? ('password-mfa' as const) : ('password' as const),
         schoolId,
         federationHint: undefined,
-      } as const;
+      };
       const { answer, cookies } = await openSession({ signIn, key }, tx, newcomer, request);
       return { answer, cookies: [...cookies, deviceCookie(signIn, request, username)] };
     },
@@ -65,15 +78,29 @@ export async function signInByPassword(
  */
 export const provePassword = (
   signIn: SignIn,
-  { username, password }: Form,
+  { username, password, otp }: Form,
   request: FastifyRequest,
   cause: Cause,
+  { withFactor }: { withFactor: boolean } = { withFactor: true },
 ): Promise<Account> =>
-  proveAccount(signIn, username, request, cause, (account) =>
-    passwordIs(password, account?.passwordHash ?? undefined),
+  proveAccount(
+    signIn,
+    username,
+    request,
+    cause,
+    (account) => passwordIs(password, account?.passwordHash ?? undefined),
+    withFactor ? (account) => askSecondFactor(signIn, account, otp) : undefined,
   );
 
 type Proof = (account: Account | undefined) => Promise<boolean>;
+/** What comes after the first proof; a wrong one counts as a wrong password. */
+type SecondProof = (account: Account) => Promise<FactorAnswer>;
+
+const askSecondFactor = (
+  { db, factors: vault, time }: SignIn,
+  { userId }: Account,
+  otp: string | undefined,
+): Promise<FactorAnswer> => checkSecondFactor({ db, vault, at: time.now() }, userId, otp);
 
 /** The account that the proof opens; `isProved` takes as long for an account that is not there. Refuses as above. */
 export async function proveAccount(
@@ -82,11 +109,12 @@ export async function proveAccount(
   request: FastifyRequest,
   cause: Cause,
   isProved: Proof,
+  second?: SecondProof,
 ): Promise<Account> {
   const attempt = attemptOf(username, request.ip, deviceOf(signIn, request, username));
   // In turns from the look at the count to the failure counted; what a right password opens need not wait for others.
   return signIn.attemptTurns.run(attemptKey(attempt), () =>
-    checkAttempt(signIn, attempt, username, cause, isProved),
+    checkAttempt(signIn, attempt, username, cause, isProved, second),
   );
 }
 
@@ -96,6 +124,7 @@ async function checkAttempt(
   username: string,
   cause: Cause,
   isProved: Proof,
+  second: SecondProof | undefined,
 ): Promise<Account> {
   const { db } = signIn;
   const { now } = cause;
@@ -105,13 +134,18 @@ async function checkAttempt(
   const isRight = await signIn.hashTurns.run(attempt.isKnownDevice ? 'known' : 'unknown', () =>
     isProved(account),
   );
-  if (!account || !isRight || !account.isOpen) {
+  const failed = async (code: 'sign-in.refused' | 'sign-in.otp-wrong') => {
     const lockedUntil = await countFailure(db, attempt, now);
     await noteFailure(signIn, account, lockedUntil, cause);
-    return lockedUntil ? refuseLocked(lockedUntil, now) : refuse('sign-in.refused');
-  }
+    return lockedUntil ? refuseLocked(lockedUntil, now) : refuse(code);
+  };
+  if (!account || !isRight || !account.isOpen) return failed('sign-in.refused');
   // Only whoever knows the password learns that the account itself is locked.
   if (account.lockedUntil && account.lockedUntil > now) return refuseLocked(account.lockedUntil, now);
+  const answer = await second?.(account);
+  if (answer === 'wrong') return failed('sign-in.otp-wrong');
+  // Nothing is forgiven yet: whoever knows the password alone could otherwise guess at the code for ever.
+  if (answer === 'missing') return refuse('sign-in.otp-needed');
   await forgive(db, attempt);
   return account;
 }

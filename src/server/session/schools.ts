@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { osloDay } from '#kernel/dates.ts';
-import type { Role } from '#kernel/permissions.ts';
+import { type Role, rolesWith } from '#kernel/permissions.ts';
 import type { Db } from '#server/db.ts';
 
 export interface SchoolChoice {
@@ -21,11 +21,12 @@ export const notBlocked: RawBuilder<boolean> = sql<boolean>`not exists (
 const inForce = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(g.valid_to is null or g.valid_to >= ${osloDay(now)}::date) and ${notBlocked}`;
 
-/** The schools among which the user may choose: all open ones for a role of the whole owner, else those of a role. */
+/** The schools among which the user may choose: all open ones for a role that reaches them all, else those of a role. */
 const choosable = (userId: number, now: Date): RawBuilder<boolean> => sql<boolean>`
   s.closed_at is null and exists (
     select from role_grant g
-     where g.user_id = ${userId} and (g.school_id is null or g.school_id = s.id) and ${inForce(now)})`;
+     where g.user_id = ${userId} and ${inForce(now)}
+       and (g.school_id = s.id or g.school_id is null and g.role = any (${rolesWith('schools.all')})))`;
 
 export async function holdsOwnerRole(db: Db, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`

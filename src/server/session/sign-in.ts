@@ -2,6 +2,7 @@
 import { type Clock, systemClock } from '#server/clock.ts';
 import type { Db } from '#server/db.ts';
 import { openTurns, type Turns } from '#server/turns.ts';
+import { openVault, type Vault } from '#server/vault.ts';
 
 import { accessTokenReader, type AccessTokens } from './access-token.ts';
 import { cookieJar, type CookieJar } from './cookies.ts';
@@ -22,6 +23,10 @@ export interface SignIn {
   hints: Sealer;
   /** For what the browser keeps during a visit to the federation. */
   attempts: Sealer;
+  /** For the secrets shared with authenticators. */
+  factors: Vault;
+  /** For an authenticator's secret while it is being set up: the browser brings it back. */
+  enrolments: Sealer;
   standings: Standings;
   /** Passwords tried at one account from one source, one after the other. */
   attemptTurns: Turns;
@@ -38,7 +43,7 @@ interface Options {
   db: Db;
   clock: Clock;
   /** The site's ENCRYPTION_KEY; keys of each purpose are derived from it. */
-  secret: Uint8Array;
+  secret: Buffer;
   /** The portal is reached by https. */
   secure: boolean;
   /** Other than real time only in tests. */
@@ -56,6 +61,8 @@ export function openSignIn({ db, clock, secret, secure, time = systemClock }: Op
     jar: cookieJar({ secure }),
     hints: openSealer(secret, 'federation hint'),
     attempts: openSealer(secret, 'federation attempt'),
+    factors: openVault(secret, 'second factor'),
+    enrolments: openSealer(secret, 'second factor enrolment'),
     standings: openStandings(db),
     attemptTurns: openTurns({ atOnce: 1, waiting: MOST_ATTEMPTS_WAITING }),
     hashTurns: openTurns({ atOnce: 2, waiting: MOST_HASHES_WAITING }),

@@ -3,14 +3,16 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db.ts';
 
-export type AuthLevel = 'password' | 'code' | 'feide' | 'feide-mfa';
+export type AuthLevel = 'password' | 'password-mfa' | 'code' | 'feide' | 'feide-mfa';
 export type EndReason =
   | 'signed-out'
   | 'ended-by-user'
+  | 'ended-by-keeper'
   | 'reuse'
   | 'account-closed'
   | 'expired'
-  | 'password-changed';
+  | 'password-changed'
+  | 'factor-changed';
 
 export interface NewSession {
   id: string;

@@ -18,6 +18,7 @@ import { readConfig } from '#server/config/read.ts';
 import { openConnections } from '#server/connections/live.ts';
 import type { Db } from '#server/db.ts';
 import { createApp } from '#server/http/app.ts';
+import type { Endpoint } from '#server/http/endpoint.ts';
 import { openKeptSecrets } from '#server/kept-secrets.ts';
 import { openVault } from '#server/national-number.ts';
 import { openLive } from '#server/operations/live.ts';
@@ -65,9 +66,15 @@ export interface SignInHouse {
 export const PASSWORD = 'en lang setning uten tall';
 
 export async function openSignInHouse(
-  options: { secure?: boolean; federations?: Federations; rateLimited?: boolean } = {},
+  options: {
+    secure?: boolean;
+    federations?: Federations;
+    rateLimited?: boolean;
+    /** Served besides what signing in takes. */
+    more?: readonly Endpoint[];
+  } = {},
 ): Promise<SignInHouse> {
-  const { secure = false, federations = noFederation, rateLimited = false } = options;
+  const { secure = false, federations = noFederation, rateLimited = false, more = [] } = options;
   const { db, pool, url } = await testDatabase();
   const clock = fixedClock(testNow);
   const time = fixedClock(testNow);
@@ -109,7 +116,7 @@ export async function openSignInHouse(
       rateLimited,
       identify: (request) => identify(signIn, request),
     },
-    [...loginHandlers, ...settingsHandlers, ...passwordHandlers, ...userHandlers],
+    [...loginHandlers, ...settingsHandlers, ...passwordHandlers, ...userHandlers, ...more],
   );
   afterAll(async () => {
     await app.close();

@@ -134,8 +134,7 @@ export function createSession(parts: Parts): OpenSession {
       };
     },
     federationUrl: (wanted) => `${serverAddress}/api/auth/feide/start?language=${encodeURIComponent(wanted)}`,
-    signInWithPassword: ({ username, password, remember }) =>
-      signIn({ username, password, remember, type: 'F' }),
+    signInWithPassword: (form) => signIn({ ...form, type: 'F' }),
     signInWithCode: (code) => signIn({ username: code, password: '', remember: true, type: 'C' }),
     signOut: async () => {
       await end();

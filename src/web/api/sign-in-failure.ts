@@ -11,6 +11,10 @@ export function failureOf(error: unknown): SignInFailure {
       return { reason: 'refused' };
     case 'sign-in.must-change':
       return { reason: 'must-change' };
+    case 'sign-in.otp-needed':
+      return { reason: 'otp-needed' };
+    case 'sign-in.otp-wrong':
+      return { reason: 'otp-wrong' };
     case 'sign-in.code-invalid':
       return { reason: 'code-invalid' };
     case 'sign-in.locked':

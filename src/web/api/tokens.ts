@@ -80,8 +80,9 @@ export function createTokenCalls(
   }
 
   return {
-    signIn: async ({ username, password, type, remember }) => {
-      const tokens = await post({ grant_type: 'password', username, password, auth_type: type });
+    signIn: async ({ username, password, otp, type, remember }) => {
+      const form = { grant_type: 'password', username, password, auth_type: type };
+      const tokens = await post({ ...form, ...(otp !== undefined && { otp }) });
       // Login by code always stores them persistently.
       return store.write(tokens, type === 'C' || remember);
     },

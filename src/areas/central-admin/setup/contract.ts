@@ -6,17 +6,7 @@ import { z } from 'zod';
 
 import { NewPassword, notTheSame, sameTwice } from '#areas/users/passwords/contract.ts';
 import { command, query } from '#kernel/contract.ts';
-import { Done, Moment, Nothing, patterns } from '#kernel/fields.ts';
-
-const NAME_MAXIMUM = 120;
-const ACCOUNT_MAXIMUM = 64;
-
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(NAME_MAXIMUM)
-  .regex(patterns.noAngles.regex, { error: patterns.noAngles.key });
+import { AccountName, Done, Moment, Nothing, PlainName } from '#kernel/fields.ts';
 
 export const setupSteps = [
   'owner',
@@ -78,15 +68,10 @@ export const setup = {
     secret: true,
     input: NewPassword.extend({
       setupCode: SetupCode,
-      ownerName: Name,
-      userName: z
-        .string()
-        .trim()
-        .min(3)
-        .max(ACCOUNT_MAXIMUM)
-        .regex(/^[a-z0-9][a-z0-9._-]*$/i, { error: 'accountName' }),
-      firstName: Name,
-      lastName: Name,
+      ownerName: PlainName,
+      userName: AccountName,
+      firstName: PlainName,
+      lastName: PlainName,
     }).refine(sameTwice, notTheSame),
     /** To be printed: the only time it is seen. */
     output: z.object({ recoveryCode: z.string() }),

@@ -63,7 +63,6 @@ describe('groups nobody teaches', () => {
   it.each([
     ['schoolIct', 'FJB', [...always, 'lærer fra Lunde', 'skjermet lærer']],
     ['schoolAdministrator', 'FJB', [...always, 'lærer fra Lunde']],
-    ['centralAdmin', undefined, [...always, 'skjermet lærer']],
     ['superadmin', undefined, always],
   ] as const)('are to %s', async (role, school, expected) => {
     const caller = await house.signIn(role, school === undefined ? {} : { school });

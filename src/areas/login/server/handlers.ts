@@ -32,11 +32,11 @@ export const loginHandlers = implement(login, {
       const { refresh_token: refreshToken = '', current_school: school } = input;
       return renew(signIn, { refreshToken, school, key: request.key }, request.raw, cause);
     }
-    const { username = '', password = '', auth_type: type } = input;
+    const { username = '', password = '', auth_type: type, otp } = input;
     const issued =
       type === 'C'
         ? await signInByCode(signIn, username, request.raw, cause)
-        : await signInByPassword(signIn, { username, password }, request.raw, cause);
+        : await signInByPassword(signIn, { username, password, otp }, request.raw, cause);
     for (const cookie of issued.cookies) request.setHeader('set-cookie', cookie);
     return issued.answer;
   },
@@ -69,11 +69,13 @@ export const loginHandlers = implement(login, {
   /** Also without a session: somebody whose password another person set gets none before choosing their own. */
   async changeOwnPassword({ input, request, services, now }) {
     const { signIn, passwords } = services;
-    const { userName, currentPassword, newPassword } = input;
+    const { userName, currentPassword, newPassword, otp } = input;
     const cause = causeOf({ request, now });
-    const form = { username: userName, password: currentPassword };
-    const account = await provePassword(signIn, form, request.raw, cause);
+    const form = { username: userName, password: currentPassword, otp };
     const caller = await identify(signIn, request.raw);
+    const isOwn = caller?.userName.toLowerCase() === userName.trim().toLowerCase();
+    // Whoever has opened a session has shown the second factor already.
+    const account = await provePassword(signIn, form, request.raw, cause, { withFactor: !isOwn });
     const keep = caller?.userId === account.userId ? caller.sessionId : undefined;
     await record(
       signIn.db,

@@ -16,7 +16,8 @@ beforeAll(async () => {
     await sql`update school set closed_at = now() where code = 'GAM'`.execute(seed.tx);
   });
   await house.person('kari', ['schoolIct@FJB', 'schoolIct@LUN']);
-  await house.person('sentral', ['centralAdmin']);
+  await house.person('sentral', ['superadmin']);
+  await house.person('vokter', ['centralAdmin']);
   await house.person('ingen', []);
 });
 

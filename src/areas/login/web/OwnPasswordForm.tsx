@@ -18,7 +18,7 @@ export function OwnPasswordForm({ userName, currentPassword, onSaved, onCancel }
   return (
     <ContractForm
       route={login.changeOwnPassword}
-      values={isAsked ? { currentPassword: '', ...typed } : typed}
+      values={isAsked ? { currentPassword: '', ...typed } : { ...typed, otp: '' }}
       fixed={isAsked ? { userName } : { userName, currentPassword }}
       namespace="login"
       onSaved={onSaved}
@@ -27,6 +27,8 @@ export function OwnPasswordForm({ userName, currentPassword, onSaved, onCancel }
       {isAsked && <TextInput name="currentPassword" type="password" autoComplete="current-password" />}
       <TextInput name="newPassword" type="password" autoComplete="new-password" />
       <TextInput name="repeatPassword" type="password" autoComplete="new-password" />
+      {/* Whoever is signed in has shown the second factor already. */}
+      {!isAsked && <TextInput name="otp" autoComplete="one-time-code" />}
     </ContractForm>
   );
 }

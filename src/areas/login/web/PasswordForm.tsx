@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
+import { OtpForm } from './OtpForm.tsx';
 import { useFailureText } from './useFailureText.ts';
 
 /** A password that the server accepted. */
@@ -32,6 +33,7 @@ export function PasswordForm({ session, onMustChange }: PasswordFormProps) {
   const [isTried, setTried] = useState(false);
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<SignInFailure>();
+  const [asksOtp, setAsksOtp] = useState(false);
 
   // The one thing to do on this page is to fill in this form.
   useEffect(() => usernameField.current?.focus(), []);
@@ -46,6 +48,7 @@ export function PasswordForm({ session, onMustChange }: PasswordFormProps) {
     setFailure(undefined);
     const refused = await session.signInWithPassword({ username: username.trim(), password, remember });
     setPending(false);
+    if (refused?.reason === 'otp-needed') return setAsksOtp(true);
     if (refused?.reason === 'must-change') return onMustChange({ userName: username.trim(), password });
     setFailure(refused);
     if (!refused) return undefined;
@@ -53,6 +56,19 @@ export function PasswordForm({ session, onMustChange }: PasswordFormProps) {
     return passwordField.current?.focus();
   };
 
+  if (asksOtp) {
+    return (
+      <OtpForm
+        session={session}
+        proved={{ userName: username.trim(), password }}
+        remember={remember}
+        onCancel={() => {
+          setAsksOtp(false);
+          setPassword('');
+        }}
+      />
+    );
+  }
   return (
     <form className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       {failure !== undefined && (

@@ -5,6 +5,8 @@ import type { SignInFailure } from '#web/session.ts';
 const keys = {
   refused: 'wrong',
   'must-change': 'mustChange',
+  'otp-needed': 'otpLead',
+  'otp-wrong': 'otpWrong',
   'code-invalid': 'codeInvalid',
   unavailable: 'unavailable',
 } as const;

@@ -1,6 +1,7 @@
 import './settings.css';
 import { useTranslation } from 'react-i18next';
 
+import { OwnSecondFactor } from '#areas/login/second-factor/web/shared.tsx';
 import { Page } from '#web/shell/Page.tsx';
 
 import { Look } from './Look.tsx';
@@ -14,6 +15,7 @@ export function SettingsPage() {
     <Page title={t('title')} lead={t('lead')} layout="reading">
       <Look />
       <OwnPassword />
+      <OwnSecondFactor />
       <Sessions />
     </Page>
   );

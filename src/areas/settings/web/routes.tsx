@@ -33,7 +33,7 @@ export const settingsRoutes = [
     getParentRoute: () => shellRoute,
     path: '/settings',
     staticData: { title: 'title.settings' },
-    loader: () => loadTexts('settings', 'login'),
+    loader: () => loadTexts('settings', 'login', 'second-factor', 'form', 'errors'),
     component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
   }),
 ];

@@ -190,7 +190,7 @@ export const userUndoRules: readonly UndoRule[] = [
             select from users eu where eu.id = ${becomes('user_id')}::bigint and eu.role = 'employee')`,
         },
         // Roles come back with an account that was deleted, and else from those who give roles.
-        ...(['superadmin', 'centralAdmin'].some((role) => actor.roles.some((held) => held === role))
+        ...(actor.roles.includes('superadmin')
           ? []
           : [
               {

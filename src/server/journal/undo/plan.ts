@@ -57,6 +57,7 @@ const fixed = [
   'connection_setting',
   'recovery_code',
   'directory_takeover',
+  'second_factor',
 ];
 
 const run = (db: Db, statement: string) => sql.raw(statement).execute(db);

@@ -53,7 +53,11 @@ async function findSteps(db: Db, userId: number | undefined): Promise<Found> {
            'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as database,
            (select string_agg(name, ', ' order by name) from data_source) as source,
            (select file_name from import_run where status = 'completed' order by id desc limit 1) as rehearsal,
-           (select string_agg(u.user_name, ', ' order by u.user_name) from role_grant g join users u on u.id = g.user_id
+           (select case when exists (select from role_grant own where own.user_id = ${userId ?? null} and own.role = 'superadmin')
+                        then string_agg(u.user_name, ', ' order by u.user_name)
+                        -- Whoever only keeps the portal reads no people (docs/decisions/0016).
+                        else nullif(count(*), 0)::text end
+              from role_grant g join users u on u.id = g.user_id
              where g.role = 'superadmin' and not exists (select from user_credential c where c.user_id = u.id)) as superadmin,
            array(select step from setup_step) as later,
            (select min(started_at) from journal.operation where event = 'setup.begun') as started_at`.execute(

@@ -80,7 +80,7 @@ describe('a new group', () => {
   it('across schools is for owner roles, and never under a word of our addresses', async () => {
     expect(await ict.refused(groupActs.add, { name: 'Alle', type: 'global' })).toMatchObject({
       code: 'group.owner-only',
-      why: { rule: 'global-groups.manage', grantedBy: ['centralAdmin', 'superadmin'] },
+      why: { rule: 'global-groups.manage', grantedBy: ['superadmin'] },
     });
     expect(await everyone.call(groupActs.add, { name: 'Alle inspektører', type: 'global' })).toMatchObject({
       name: 'Alle inspektører',

@@ -36,7 +36,7 @@ it.each(acts)('$signature is about a group of the school that is there', async (
   expect(await refusalOf('Alle rektorer')).toMatchObject({
     status: 403,
     code: 'group.owner-only',
-    why: { grantedBy: ['centralAdmin', 'superadmin'] },
+    why: { grantedBy: ['superadmin'] },
   });
 });
 

@@ -382,7 +382,7 @@ describe('the list', () => {
     expect(await groups('8a')).toEqual(['8A']);
     expect(await groups('', cast.teacher)).toEqual(['8A']);
     expect(await groups('', cast.elsewhere)).toEqual([]);
-    expect(await groups('', cast.central)).toEqual(['FJB 8', 'FJB 8A']);
+    expect(await groups('', cast.superadmin)).toEqual(['FJB 8', 'FJB 8A']);
     expect(await titles({ search: '8. trinn' })).toEqual(['Trinnprøve']);
     expect(await titles({ from: at('12:30') })).toEqual(['Trinnprøve']);
     expect(await titles({ to: at('13:00') })).toEqual(['Matteprøve']);
@@ -390,7 +390,7 @@ describe('the list', () => {
     expect(await titles({ exam: true })).toEqual([]);
     expect(await titles({}, cast.teacher)).toEqual(['Matteprøve']);
     expect(await titles({}, cast.elsewhere)).toEqual([]);
-    expect(await titles({}, cast.central)).toEqual(['Matteprøve', 'Trinnprøve']);
+    expect(await titles({}, cast.superadmin)).toEqual(['Matteprøve', 'Trinnprøve']);
   });
 
   it.each([

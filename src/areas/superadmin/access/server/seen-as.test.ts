@@ -28,7 +28,7 @@ beforeAll(async () => {
     await seed.user({ userName: 'fremmed', role: 'employee', schools: [{ code: 'LUN' }] });
   });
   ict = await house.signIn('schoolIct', { school: 'FJB' });
-  central = await house.signIn('centralAdmin');
+  central = await house.signIn('superadmin');
 });
 
 const rightOf = async (by: Caller, userName: string, permission: string) => {

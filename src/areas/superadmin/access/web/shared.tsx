@@ -6,6 +6,8 @@ import { type PageTab, PageTabs } from '#web/shell/PageTabs.tsx';
 
 import type nb from './text.nb.json';
 
+export { Roles } from './Roles.tsx';
+
 declare module 'i18next' {
   interface ResourceNamespaceMap {
     access: typeof nb;

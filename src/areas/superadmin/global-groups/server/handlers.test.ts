@@ -21,7 +21,7 @@ await house.seed(async (seed) => {
   await seed.group({ name: 'FJB 8A', school: 'FJB' });
   await seed.group({ name: 'LUN korps', type: 'access', school: 'LUN' });
 });
-const central = await house.signIn('centralAdmin');
+const central = await house.signIn('superadmin');
 const ict = await house.signIn('schoolIct', { school: 'FJB' });
 const teacher = await house.signIn('teacher', { school: 'FJB', userName: 'anna' });
 const user = (id: string) => ({ kind: 'user' as const, id });
@@ -46,7 +46,7 @@ async function changesOf(...events: string[]): Promise<string[]> {
 }
 
 describe('groups across schools', () => {
-  it('are made, changed, filled and deleted by a central administrator', async () => {
+  it('are made, changed, filled and deleted by a superadmin', async () => {
     const made = await central.call(globalGroups.add, { name: 'Rektorer', members: [user('anna')] });
     expect(made).toMatchObject({
       name: 'Rektorer',

@@ -15,7 +15,7 @@ await house.seed(async (seed) => {
   await seed.school('LUN', 'Lunde skole');
 });
 const superadmin = await house.signIn('superadmin');
-const central = await house.signIn('centralAdmin');
+const central = await house.signIn('superadmin');
 const leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
 
 const stored = async () => {

@@ -30,7 +30,6 @@ export interface NumberCast {
   leader: Caller;
   elsewhere: Caller;
   superadmin: Caller;
-  central: Caller;
   /** How often something stands in the journal as done. */
   eventsOf: (event: string) => Promise<number>;
 }
@@ -75,7 +74,6 @@ export async function openNumbers(): Promise<NumberCast> {
     leader: await house.signIn('schoolAdministrator', { school: 'FJB' }),
     elsewhere: await house.signIn('schoolAdministrator', { school: 'LUN' }),
     superadmin: await house.signIn('superadmin'),
-    central: await house.signIn('centralAdmin'),
     eventsOf: async (event) =>
       (
         await sql`select from journal.operation where event = ${event} and status = 'completed'`.execute(
