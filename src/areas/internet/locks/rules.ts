@@ -7,7 +7,7 @@ export const lockActs = ['update', 'end', 'delete', 'open', 'copy'] as const;
 export type LockAct = (typeof lockActs)[number];
 
 /** What stands against an act on a lock. */
-export interface Against {
+interface Against {
   code: ErrorCode;
   why: Why;
 }

@@ -2,7 +2,7 @@
 import type { Permission } from '#kernel/permissions.ts';
 
 export const rightAreas = ['people', 'groups', 'internet', 'access', 'log', 'running'] as const;
-export type RightArea = (typeof rightAreas)[number];
+type RightArea = (typeof rightAreas)[number];
 
 /** By what stands before the first point of a right's name; the rest is about running the portal. */
 const areaOfWord: Readonly<Record<string, RightArea>> = {

@@ -10,6 +10,8 @@ import type { Candidate } from '../contract.ts';
 import { type BulkKind, bulkKinds } from './bulk-kinds.ts';
 import { UserBulkDialog } from './shared.tsx';
 
+const nameOf = (userName: string): string => userName;
+
 /** What the reader may do to them, at the foot of the page where it stays in sight. */
 export function PasteActs({ people }: { people: readonly Candidate[] }) {
   const { t } = useTranslation('many');
@@ -21,6 +23,7 @@ export function PasteActs({ people }: { people: readonly Candidate[] }) {
     unlock: useMay('passwords.issue'),
     deactivate: useMay('users.deactivate'),
     activate: useMay('users.deactivate'),
+    renew: useMay('users.update'),
     deleteExpired: useMay('users.delete'),
   };
   const keys = people.map(({ userName }) => userName);
@@ -39,7 +42,7 @@ export function PasteActs({ people }: { people: readonly Candidate[] }) {
       {asked && (
         <UserBulkDialog
           kind={asked}
-          chosen={{ selection: { all: false, keys }, question: { search: '' }, count: keys.length }}
+          chosen={{ selection: { all: false, keys }, question: { search: '' }, count: keys.length, nameOf }}
           onClose={() => setAsked(undefined)}
         />
       )}
