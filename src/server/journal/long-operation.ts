@@ -106,7 +106,8 @@ export interface Outcome {
   /** In the error or text catalogue's words. */
   messageCode?: string;
   /** Values for the message; never personal numbers or secrets. */
-  messageParams?: Record<string, string | number>;
+  /** A group of values is for some of the readers, who are shown it instead of the others. */
+  messageParams?: Record<string, string | number | Record<string, number>>;
 }
 
 /**

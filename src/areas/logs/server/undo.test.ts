@@ -144,7 +144,7 @@ describe('undoing', () => {
   it('counts nobody hidden: not for its asker, and not for those who read of it', async () => {
     const both = async (title: string, schoolId?: number) => {
       const wish = { event: 'user.updated', route: users.update.signature, now: house.clock.now() };
-      const id = await startOperation(house.db, { ...wish, schoolId: schoolId ?? null }, 'node-1', 2);
+      const id = await startOperation(house.db, { ...wish, schoolId }, 'node-1', 2);
       await underOperation(house.db, id, 'node-1', (tx) =>
         sql`update users set title = ${title} where user_name in ('ola', 'per')`.execute(tx),
       );
