@@ -1,5 +1,6 @@
 /** Rules that hold for every row of the contract, whoever wrote it. */
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
@@ -174,17 +175,17 @@ function numbersOf(from: JsonSchema, path = ''): { path: string; from: JsonSchem
   ];
 }
 
-/** Every list definition that an area's contract exports. */
+/** Every list definition of an area: in its contract, or in a file of shapes beside it. */
 async function listsOfAreas(): Promise<{ area: string; list: z.infer<typeof ListLike> }[]> {
-  const contracts = readdirSync('src/areas', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('contract.ts'))
-    .map((file) => file.replaceAll('\\', '/').replace(/\/contract\.ts$/, ''));
+  const shared = readdirSync('src/areas', { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !/\/(server|web)\/|\.test\.ts$/.test(file));
   const found = await Promise.all(
-    contracts.map(async (area) => {
-      const module: unknown = await import(pathToFileURL(`src/areas/${area}/contract.ts`).href);
+    shared.map(async (file) => {
+      const module: unknown = await import(pathToFileURL(`src/areas/${file}`).href);
       return Object.values(Object(module)).flatMap((value) => {
         const list = ListLike.safeParse(value);
-        return list.success ? [{ area, list: list.data }] : [];
+        return list.success ? [{ area: path.posix.dirname(file), list: list.data }] : [];
       });
     }),
   );

@@ -12,6 +12,7 @@ import { problemsOf, unknownAt } from '#kernel/problems.ts';
 import { type Actor, nobody, prove, type Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 import type { Services } from '#server/services.ts';
+import type { Newcomers } from '#server/session/newcomer.ts';
 
 import { beginDownload } from './download.ts';
 import type {
@@ -115,7 +116,8 @@ function untilStreamed(answer: unknown, done: () => void, reply: FastifyReply): 
     }
   }
   reply.raw.once('close', () => {
-    if (!hasBegun) done();
+    // Events wait for something to happen, and learn only then that nobody listens: a closed tab leaves its place at once.
+    if (!hasBegun || isEvents(answer)) done();
   });
   return isFile(answer)
     ? { ...answer, stream: followed(answer.stream) }

@@ -5,7 +5,7 @@ import { type Permission, rolesWith } from '#kernel/permissions.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { grantersText, roleNames, useActName, useWhy } from '#web/why/words.ts';
 
-import { access, type SeenRight } from '../contract.ts';
+import type { SeenRight } from '../contract.ts';
 import { areaOf, rightAreas } from './right-areas.ts';
 
 export const held = (rights: readonly SeenRight[]): Permission[] =>
@@ -31,7 +31,7 @@ export function Lacks({ name, rights }: LacksProps) {
     <section aria-label={t('seeAs.lacks')}>
       {held(rights).length === 0 && (
         <Alert tone="info" title={t('seeAs.noRole', { name })}>
-          {t('roles.noneHelp', { roles: roleNames(rolesWith(access.change.permission)) })}
+          {t('roles.noneHelp', { roles: roleNames(rolesWith('access.order')) })}
         </Alert>
       )}
       {own.length > 0 && (

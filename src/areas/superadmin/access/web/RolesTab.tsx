@@ -36,7 +36,7 @@ export function RolesTab({ subject: { userName, displayName } }: TabProps<UserDe
       {read.data === undefined && <CardState read={read} />}
       {read.data?.Items.length === 0 && (
         <EmptyState title={t('roles.none')}>
-          {t('roles.noneHelp', { roles: roleNames(rolesWith(access.change.permission)) })}
+          {t('roles.noneHelp', { roles: roleNames(rolesWith('access.order')) })}
         </EmptyState>
       )}
       <ul className="access-people" data-part>
