@@ -1,31 +1,15 @@
 /** Brings keys of one kind to the wanted state: reads both sides, asks for the difference, and keeps what came of it. */
-import {
-  type Change,
-  type Directory,
-  DirectoryError,
-  type Observed,
-  type Outcome,
-} from '#connectors/directory/port.ts';
+import { type Change, type Directory, DirectoryError, type Observed } from '#connectors/directory/port.ts';
 import { osloDay } from '#kernel/dates.ts';
 import { directoryKindOf, type KeptKind } from '#kernel/directory.ts';
 
 import { noteAsked } from './asked.ts';
 import { missing } from './compare.ts';
-import {
-  type Brought,
-  broughtTo,
-  changedFields,
-  changeTo,
-  closing,
-  type Comparison,
-  type Difference,
-  type Exception,
-  hasChosenPassword,
-} from './difference.ts';
+import { changedFields, changeTo, closing, type Comparison, type Exception } from './difference.ts';
 import { recordUndecided } from './drift.ts';
 import { settleDue, type Settled, type Taken } from './due.ts';
 import { type Found, findObjects } from './find.ts';
-import { type Learnt, learning } from './learn.ts';
+import { learning } from './learn.ts';
 import { hasAppeared, isMissing, isRestored, learntOf, type Matter, memoryOf, nameOf } from './matter.ts';
 import type { Means } from './means.ts';
 import {
@@ -41,7 +25,6 @@ import {
   type Remembered,
   rememberObjects,
   rememberPresence,
-  type WithoutPassword,
 } from './objects.ts';
 import { readWanted } from './wanted.ts';
 import type { Wish } from './wish.ts';
