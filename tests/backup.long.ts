@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 
 import { connect } from '#server/db.ts';
+import { readMarks } from '#server/marks.ts';
 import { emptyDatabase } from '#server/testing/database.ts';
 import { runProcess } from '#server/testing/process.ts';
 
@@ -49,11 +50,15 @@ it('the demo comes back in a fresh folder and on a server', { timeout: 600_000 }
   const server = { VAKTMESTER_DATA: at('none'), DATABASE_URL: url, ENCRYPTION_KEY: key, DEMO: 'true' };
   const onServer = await command('restore.ts', server, [at('backup')]);
   expect(onServer).toContain('The journal is untouched.');
+  const tried = await command('test-restore.ts', server, [at('backup'), '--key', at('key')]);
+  expect(tried).toContain('can be restored');
   const database = connect(url);
+  const marks = await readMarks(database.db);
+  expect(marks.get('restore-test')).toMatchObject({ failure: null, details: { rows: expect.any(Number) } });
   const { rows } = await sql<{ people: number }>`select count(*)::int as people from users`.execute(
     database.db,
   );
   await database.end();
   expect(rows[0]?.people).toBeGreaterThan(1_000);
-  process.stdout.write(`${written}${restored}${onServer}`);
+  process.stdout.write(`${written}${restored}${onServer}${tried}`);
 });

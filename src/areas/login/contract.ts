@@ -87,7 +87,7 @@ export const Me = z.object({
   roles: z.array(z.object({ role: z.enum(roles), school: z.string().nullable() })),
   /** The roles that count where the session stands. */
   rolesHere: z.array(z.enum(roles)),
-  /** The schools to choose among; empty for a role of the whole owner, who searches with `GET /school/mine`. */
+  /** The schools to choose among; empty for a role that reaches all of them, who searches with `GET /school/mine`. */
   schools: z.array(SchoolChoice),
   /** null = the whole owner, or nowhere. */
   currentSchool: SchoolChoice.nullable(),

@@ -38,7 +38,9 @@ export function SchoolSwitcher({ me, session }: { me: Me; session: Session }) {
       <small className="truncate">{me.ownerName}</small>
     </span>
   );
-  if (!me.mayStandAtOwner && me.schools.length < 2) {
+  // Whoever only keeps the portal stands at the whole owner and nowhere else.
+  const places = me.schools.length + (me.mayStandAtOwner ? 1 : 0);
+  if (!me.permissions.includes('schools.all') && places < 2) {
     return (
       <div className="sidebar-card" data-framed data-static>
         {words}

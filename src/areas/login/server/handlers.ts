@@ -2,6 +2,7 @@ import { setOwnPassword } from '#areas/users/passwords/server/service.ts';
 import { originOf } from '#connectors/federation/origin.ts';
 import type { Route } from '#kernel/contract.ts';
 import { refuse } from '#kernel/errors.ts';
+import { grants } from '#kernel/permissions.ts';
 import { permissionsOf } from '#kernel/scope.ts';
 import type { Actor } from '#kernel/scope.ts';
 import { type Context, implement } from '#server/http/endpoint.ts';
@@ -46,7 +47,8 @@ export const loginHandlers = implement(login, {
     const [profile, held] = await Promise.all([readProfile(db, actor), rolesAnywhere(db, actor.userId, now)]);
     const mayStandAtOwner = held.some((role) => role.school === null);
     const own = { search: '', page: 1, pageSize: 500 };
-    const schools = mayStandAtOwner ? [] : (await listChoosable(db, actor.userId, own, now)).Items;
+    const reachesAll = held.some(({ role, school }) => school === null && grants[role]['schools.all']);
+    const schools = reachesAll ? [] : (await listChoosable(db, actor.userId, own, now)).Items;
     return {
       userName: actor.userName,
       displayName: actor.displayName,

@@ -67,8 +67,9 @@ it('verifies the journal when asked, once at a time, and finds what was touched 
 
   await sealFinished(house.db);
   await house.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`alter table journal.operation disable trigger user`.execute(tx);
     await sql`update journal.operation set event = 'noe.annet' where event = 'test.seeded'`.execute(tx);
+    await sql`alter table journal.operation enable trigger user`.execute(tx);
   });
   await keeper.call(health.checkJournal, {});
   await checkJournalWhenAsked(house.db);

@@ -11,7 +11,7 @@ import { secondFactor } from '../contract.ts';
 import { readOwn } from './store.ts';
 
 /** How long somebody may take to find their telephone. */
-const ENROLMENT_MS = 15 * 60_000;
+const ENROLMENT_MS = 10 * 60_000;
 
 export const secondFactorHandlers = implement(secondFactor, {
   async read({ db, actor }) {
