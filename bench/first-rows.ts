@@ -142,7 +142,15 @@ const drawnOn = (page: Page): Promise<Drawn> => page.evaluate(() => Reflect.get(
 /** In the page: what drawing these rows takes without the portal's program. */
 function drawBare({ path, atOnce }: { path: string; atOnce: boolean }): void {
   if (location.pathname !== path) return;
-  const draw = async () => {
+  addEventListener('DOMContentLoaded', async () => {
+    if (!atOnce) {
+      await new Promise((resolve) => {
+        const button = document.createElement('button');
+        button.addEventListener('click', resolve);
+        button.textContent = 'Brukere';
+        document.body.replaceChildren(button);
+      });
+    }
     const key = 'vaktmester.credentials';
     const { access_token: token } = JSON.parse(
       localStorage.getItem(key) ?? sessionStorage.getItem(key) ?? '{}',
@@ -164,16 +172,6 @@ function drawBare({ path, atOnce }: { path: string; atOnce: boolean }): void {
       for (const value of Object.values(item)) row.insertCell().textContent = String(value);
     }
     document.body.replaceChildren(table);
-  };
-  addEventListener('DOMContentLoaded', () => {
-    if (atOnce) {
-      void draw();
-      return;
-    }
-    const button = document.createElement('button');
-    button.addEventListener('click', () => void draw());
-    button.textContent = 'Brukere';
-    document.body.replaceChildren(button);
   });
 }
 

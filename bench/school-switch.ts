@@ -108,7 +108,7 @@ async function sameStatements(db: Db): Promise<(code: string) => Promise<void>> 
     .where('userName', '=', SUPERADMIN)
     .executeTakeFirst();
   if (!found) throw new Error('The owner is not seeded');
-  const userId = Number(found.id);
+  const userId = found.id;
   const sessionId = randomUUID();
   const expiresAt = new Date(Date.now() + 3_600_000);
   let token = digest(randomSecret());

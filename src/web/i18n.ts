@@ -79,7 +79,8 @@ export async function startTexts(): Promise<void> {
 export async function loadTexts(...namespaces: string[]): Promise<void> {
   if (i18n.isInitialized) return i18n.loadNamespaces(namespaces);
   const language = currentChoice();
-  await Promise.all(namespaces.map((namespace) => loaders.get(`${namespace}/${language}`)?.()));
+  const found = namespaces.map((namespace) => loaders.get(`${namespace}/${language}`));
+  await Promise.all(found.map(async (load) => load?.()));
 }
 
 /** A text whose key is made of a code from the server; undefined when nobody has written it. */
