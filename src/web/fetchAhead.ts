@@ -15,7 +15,8 @@ export function fetchAhead(router: ReturnType<typeof createPortalRouter>, sessio
   // Nobody is signed in: the address leads to the sign-in, whatever it is.
   if (session.current()?.status === 'signed-out') return;
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-    const route: AnyRoute = router.routesById[routeId];
+    const route: AnyRoute | undefined = router.routesById[routeId];
+    if (!route) continue;
     router.loadRouteChunk(route)?.catch(ignore);
     // A loader of ours does nothing but fetch texts.
     const { loader } = route.options;

@@ -94,13 +94,12 @@ export function textOf(namespace: string, key: string, params: object = {}): str
 }
 
 /**
- * Speaks the chosen language as far as the page has it, so that what the document says of its language is so. Answers
- * nothing when nothing changes.
+ * Speaks the chosen language as far as the page has it, so that what the document says of its language is so.
  */
-export function speakHere(hasFrench: boolean): Promise<unknown> | undefined {
+export async function speakHere(hasFrench: boolean): Promise<void> {
   isFrenchHere = hasFrench;
   const language = languageShown(currentChoice(), isFrenchHere);
-  return language === i18n.language ? undefined : i18n.changeLanguage(language);
+  if (language !== i18n.language) await i18n.changeLanguage(language);
 }
 
 let isFrenchHere = false;

@@ -28,8 +28,9 @@ declare module '@tanstack/react-router' {
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: ({ matches, preload }) =>
-    preload ? undefined : speakHere(matches.some(({ staticData }) => staticData.hasFrench)),
+  beforeLoad: async ({ matches, preload }) => {
+    if (!preload) await speakHere(matches.some(({ staticData }) => staticData.hasFrench));
+  },
   component: RootPage,
 });
 

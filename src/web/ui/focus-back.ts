@@ -30,7 +30,7 @@ function giveBack(): void {
 export function useFocusBack(): void {
   useEffect(
     // React Aria gives it back in the picture after the one it is gone in.
-    () => () => requestAnimationFrame(() => requestAnimationFrame(giveBack)),
+    () => () => void requestAnimationFrame(() => requestAnimationFrame(giveBack)),
     [],
   );
 }
