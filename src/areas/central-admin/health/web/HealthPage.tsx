@@ -101,25 +101,32 @@ function CheckNow({ isRunning }: { isRunning: boolean }) {
   );
 }
 
-const BYTES = new Set(['size', 'free', 'total']);
-
+const BYTES: ReadonlySet<string> = new Set(['size', 'free', 'total']);
 /** As the sentence of the part says them; what was never measured is a dash. */
-function figuresOf({ figures }: HealthRow): Record<string, string> {
-  const known = ['rows', 'seconds', 'operations', 'unsealed', 'jobs', 'failing', 'sources', 'free', 'total'];
-  const others = [
-    'postgres',
-    'size',
-    'connections',
-    'mostConnections',
-    'keepers',
-    'withoutFactor',
-    'version',
-    'node',
-  ];
-  const said = Object.fromEntries([...known, ...others].map((name) => [name, '–']));
-  for (const [name, value] of Object.entries(figures)) {
-    said[name] =
-      typeof value === 'string' ? value : BYTES.has(name) ? formatBytes(value) : formatNumber(value);
-  }
-  return said;
+function figuresOf(row: HealthRow) {
+  const say = (name: string): string => {
+    const value = row.figures[name];
+    if (value === undefined) return '–';
+    if (typeof value === 'string') return value;
+    return BYTES.has(name) ? formatBytes(value) : formatNumber(value);
+  };
+  return {
+    rows: say('rows'),
+    seconds: say('seconds'),
+    operations: say('operations'),
+    unsealed: say('unsealed'),
+    jobs: say('jobs'),
+    failing: say('failing'),
+    sources: say('sources'),
+    free: say('free'),
+    total: say('total'),
+    postgres: say('postgres'),
+    size: say('size'),
+    connections: say('connections'),
+    mostConnections: say('mostConnections'),
+    keepers: say('keepers'),
+    withoutFactor: say('withoutFactor'),
+    version: say('version'),
+    node: say('node'),
+  };
 }
