@@ -44,11 +44,13 @@ export async function renewAccount(
   day: string,
 ): Promise<void> {
   const today = osloDay(now);
+  // Tried once more on a later day, it may have become a day that is over.
+  if (day < today) refuseField('request.invalid', 'expiryDate', 'past');
   const user = (await store.findUser(db, scope, userName, { now, today })) ?? refuse('user.not-found');
   if (user.isGuest) refuse('user.guest');
-  if (user.expiryDate === null || user.expiryDate >= day) refuse('user.lasts-longer');
   const changes = { expiryDate: day };
   refuseOwned(user, changes);
   refuseClosing(scope, user, changes);
+  if (user.expiryDate === null || user.expiryDate >= day) refuse('user.lasts-longer');
   if (!(await store.updateUser(db, user.id, user.version, changes, scope))) refuse('row.stale');
 }

@@ -58,7 +58,7 @@ describe('an act on many users', () => {
       'aase.aas user.lasts-longer',
       'begge user.other-school',
       'eid user.field-owned-by-source',
-      'ida.ikt user.lasts-longer',
+      'ida.ikt user.own-account',
       'foreign.pupil user.not-found',
     ]);
     expect(await ict.call(users.get, { name: 'gone.away' })).toMatchObject({
