@@ -238,6 +238,7 @@ export const grants: Record<Role, Grants> = {
 };
 
 /** The roles that hold a permission: "who can grant it" of a refusal. */
-export function rolesWith(permission: Permission): Role[] {
+export function rolesWith(permission: Requirement): Role[] {
+  if (permission === 'anyone' || permission === 'signed-in') return [...roles];
   return roles.filter((role) => grants[role][permission] !== undefined);
 }

@@ -66,9 +66,14 @@ export function SchoolSwitcher({ me, session }: { me: Me; session: Session }) {
 
   const placeThere = (filters: ReadonlySet<string>) => {
     const { location, matches } = router.state;
+    const pattern: unknown = matches.at(-1)?.fullPath;
     const permissions = session.current()?.me?.permissions ?? [];
     return placeAtSchool(
-      { pathname: location.pathname, pattern: matches.at(-1)?.fullPath ?? '', search: location.search },
+      {
+        pathname: location.pathname,
+        pattern: typeof pattern === 'string' ? pattern : '',
+        search: location.search,
+      },
       { schoolFilters: filters, openEntries: permitted(nav, permissions), allEntries: nav },
     );
   };
