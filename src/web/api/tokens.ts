@@ -17,6 +17,8 @@ export interface TokenCalls {
   signIn: (form: {
     username: string;
     password: string;
+    /** A one-time code, once it has been asked for. */
+    otp?: string | undefined;
     type: 'F' | 'C';
     remember: boolean;
   }) => Promise<Credentials>;
