@@ -12,6 +12,7 @@ import { schedule } from './jobs/schedule.ts';
 import { checkJournalWhenAsked } from './journal/check.ts';
 import { sealFinished } from './journal/seal.ts';
 import { endAbandonedUndoings } from './journal/undo/undo.ts';
+import type { KeptSecrets } from './kept-secrets.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { NationalNumberVault } from './national-number.ts';
 import { nightlySteps } from './nightly-steps.ts';
@@ -27,12 +28,12 @@ interface Means {
   /** Files put here are imported; undefined = nothing is looked for. */
   importFolder: () => string | undefined;
   examPasswords: Vault;
-  sourceSecrets: Vault;
+  keptSecrets: KeptSecrets;
 }
 
 export async function startBackground(
   { url, work: { db, pool } }: Databases,
-  { clock, vault, bulk, importFolder, examPasswords, sourceSecrets }: Means,
+  { clock, vault, bulk, importFolder, examPasswords, keptSecrets }: Means,
   lifecycle: Lifecycle,
 ): Promise<void> {
   startBeat({ name: 'sealing of the journal', everyMs: SECOND, run: () => sealFinished(db) }, lifecycle);
@@ -59,7 +60,7 @@ export async function startBackground(
   );
   const { look } = watchFolder({ pool, clock, vault }, importFolder);
   startBeat({ name: 'import folder', everyMs: 5 * SECOND, run: look }, lifecycle);
-  const night = { db, pool, clock, vault, sourceSecrets, importFolder, steps: nightlySteps };
+  const night = { db, pool, clock, vault, keptSecrets, importFolder, steps: nightlySteps };
   startBeat({ name: 'nightly import', everyMs: 5 * SECOND, run: () => lookAtNight(night) }, lifecycle);
   for (const beat of areaBeats(db, clock, examPasswords)) startBeat(beat, lifecycle);
   await openJobs({ url, db, clock }, schedule, lifecycle);

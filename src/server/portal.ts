@@ -16,6 +16,7 @@ import { prepareDemo } from './demo/prepare.ts';
 import { keepDirectory } from './directories.ts';
 import { openFederations } from './federations.ts';
 import { createApp } from './http/app.ts';
+import { moveSourceSecrets } from './import/moved-secrets.ts';
 import { importsDone } from './import/run.ts';
 import { undoingsDone } from './journal/undo/undo.ts';
 import { openKeptSecrets } from './kept-secrets.ts';
@@ -97,7 +98,6 @@ export async function openPortal(
     passwords,
     examPasswords,
     pointSecrets,
-    sourceSecrets: openPasswordVault(secret, 'data source'),
     webFilter,
     signIn,
     federations,
@@ -127,10 +127,15 @@ export async function openPortal(
   lifecycle.onStop('imports', importsDone);
   lifecycle.onStop('undoings', undoingsDone);
   const importFolder = () => services.importFolder;
-  const { vault, sourceSecrets } = services;
+  const { vault } = services;
+  await moveSourceSecrets(db, {
+    vault: openPasswordVault(secret, 'data source'),
+    keptSecrets,
+    now: clock.now(),
+  });
   await startBackground(
     databases,
-    { clock, vault, bulk, importFolder, examPasswords, sourceSecrets },
+    { clock, vault, bulk, importFolder, examPasswords, keptSecrets },
     lifecycle,
   );
   const reconciled = { ...databases.work, clock, passwords, examPasswords };

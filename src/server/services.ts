@@ -44,8 +44,6 @@ export interface Services {
   keptSecrets: KeptSecrets;
   /** The settings of connections, from the environment or written on screens. */
   connections: Connections;
-  /** For what data sources are signed in to with. */
-  sourceSecrets: Vault;
   signIn: SignIn;
   federations: Federations;
   /** Acts on many rows, carried out in the background. */

@@ -40,7 +40,7 @@ const night = {
   pool: house.pool,
   clock: house.clock,
   vault: house.services.vault,
-  sourceSecrets: house.services.sourceSecrets,
+  keptSecrets: house.services.keptSecrets,
   importFolder: () => importFolder,
   steps: nightlySteps,
 };

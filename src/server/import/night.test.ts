@@ -8,9 +8,9 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { fixedClock } from '#server/clock.ts';
 import { inOperation } from '#server/journal/operation.ts';
+import { openKeptSecrets } from '#server/kept-secrets.ts';
 import { openVault } from '#server/national-number.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { openVault as openSecrets } from '#server/vault.ts';
 
 import { lookAtNight, type NightDeps } from './night.ts';
 import type { NightlyStep } from './step.ts';
@@ -40,13 +40,12 @@ const failing: NightlyStep = {
     throw new Error('not tonight');
   },
 };
-const sourceSecrets = openSecrets(Buffer.alloc(32, 7), 'data source');
 const deps: NightDeps = {
   db,
   pool,
   clock,
   vault: openVault(Buffer.alloc(32, 7)),
-  sourceSecrets,
+  keptSecrets: openKeptSecrets(Buffer.alloc(32, 7)),
   importFolder: () => importFolder,
   steps: [step('first'), step('second')],
 };

@@ -12,15 +12,15 @@ import { osloDay } from '#kernel/dates.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Db } from '#server/db.ts';
 import { inOperation } from '#server/journal/operation.ts';
+import type { KeptSecrets } from '#server/kept-secrets.ts';
 import { log } from '#server/log.ts';
-import type { Vault } from '#server/vault.ts';
 
 import { take } from './folder.ts';
 import { releaseLock, takeLock } from './lock.ts';
 import { openRemote, type RemoteAccess } from './remote-source.ts';
 import { type ImportDeps, runImport } from './run.ts';
 import { filesIn, isSettled } from './source-folder.ts';
-import { accessOf, enabledSources, noteOutcome, type Source } from './sources.ts';
+import { accessOf, enabledSources, noteOutcome, secretNameOf, type Source } from './sources.ts';
 import type { NightlyStep } from './step.ts';
 import { isWithin, nightOf, readWindow } from './window.ts';
 
@@ -28,7 +28,7 @@ export interface NightDeps extends ImportDeps {
   db: Db;
   /** Where the sources' folders are; undefined = none of them has one. */
   importFolder: () => string | undefined;
-  sourceSecrets: Vault;
+  keptSecrets: KeptSecrets;
   steps: readonly NightlyStep[];
 }
 
@@ -123,7 +123,7 @@ async function importSources(deps: NightDeps, sources: readonly Source[]): Promi
 /** False when another import runs: this source and those after it wait for the next look. */
 async function importOne(deps: NightDeps, source: Source, night: string): Promise<boolean> {
   const { db, clock } = deps;
-  const access = accessOf(source, deps.sourceSecrets);
+  const access = accessOf(source, await deps.keptSecrets.read(db, secretNameOf(source.id)));
   if (access) return importRemote(deps, source, night, access);
   const importFolder = deps.importFolder();
   const folder =

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 
 import type { Db } from '#server/db.ts';
-import type { Vault } from '#server/vault.ts';
 
 import type { RemoteAccess, RemoteMethod } from './remote-source.ts';
 import type { ImportResult } from './run.ts';
@@ -18,7 +17,6 @@ export interface Source {
   userName: string | null;
   tokenAddress: string | null;
   hostKey: string | null;
-  secretCipher: Buffer | null;
   feed: string | null;
   runAt: string;
   thresholds: unknown;
@@ -31,23 +29,23 @@ export interface Source {
 
 type Outcome = 'completed' | 'failed' | 'no-file' | 'no-folder' | 'unreachable';
 
+/** Under which names a source's secrets are kept. */
+export const secretsOf = (sourceId: number): string => `data-source/${sourceId}/`;
+export const secretNameOf = (sourceId: number): string => `${secretsOf(sourceId)}secret`;
+
 /** How a source is reached, with its secret in clear. Undefined: its files are left in a folder. */
 export function accessOf(
-  source: Pick<
-    Source,
-    'id' | 'method' | 'address' | 'userName' | 'tokenAddress' | 'hostKey' | 'secretCipher' | 'feed'
-  >,
-  secrets: Vault,
+  source: Pick<Source, 'id' | 'method' | 'address' | 'userName' | 'tokenAddress' | 'hostKey' | 'feed'>,
+  secret: string | undefined,
 ): RemoteAccess | undefined {
-  const { id, method, address, userName, tokenAddress, hostKey, secretCipher, feed } = source;
+  const { id, method, address, userName, tokenAddress, hostKey, feed } = source;
   if (method === 'folder' || address === null) return undefined;
-  const secret = secretCipher === null ? undefined : secrets.decrypt(secretCipher);
   return { method, address, userName, tokenAddress, hostKey, secret, feed: feed ?? `${method} ${id}` };
 }
 
 export async function enabledSources(db: Db): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    select d.id, d.name, d.method, d.folder, d.address, d.user_name, d.token_address, d.host_key, d.secret_cipher,
+    select d.id, d.name, d.method, d.folder, d.address, d.user_name, d.token_address, d.host_key,
            d.run_at, d.thresholds, s.feed, s.last_night::text as last_night, s.looked_at, s.outcome, s.mark
       from data_source d left join data_source_state s on s.source_id = d.id
      where d.enabled order by d.place, d.id`.execute(db);

@@ -91,7 +91,6 @@ export async function openSignInHouse(
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
     pointSecrets,
-    sourceSecrets: openPasswordVault(secret, 'data source'),
     webFilter: await openWebFilter(
       { db, clock, time: clock, vault: pointSecrets, signedIn: noteSignIns },
       listener,

@@ -124,7 +124,6 @@ export async function openHouse(
     passwords: openPasswordVault(secret, 'account password'),
     examPasswords: openPasswordVault(secret, 'exam password'),
     pointSecrets,
-    sourceSecrets: openPasswordVault(secret, 'data source'),
     webFilter: await openWebFilter(
       { db, clock, time: clock, vault: pointSecrets, signedIn: noteSignIns },
       listener,

@@ -1,8 +1,6 @@
 /** How a data source is reached: what each method needs, and where a kept secret may go. */
 import { refuseField } from '#kernel/errors.ts';
-import type { RemoteAccess, RemoteMethod } from '#server/import/remote-source.ts';
-import { accessOf } from '#server/import/sources.ts';
-import type { Vault } from '#server/vault.ts';
+import type { RemoteMethod } from '#server/import/remote-source.ts';
 
 import type { DataSourceInput } from '../contract.ts';
 
@@ -35,10 +33,21 @@ export interface SavedAccess {
   userName: string | null;
   tokenAddress: string | null;
   hostKey: string | null;
-  secretCipher: Buffer | null;
 }
 
-const nothing = { address: null, userName: null, tokenAddress: null, hostKey: null, secretCipher: null };
+/** As it is stored: the secret itself is with the kept secrets. */
+export interface StoredAccess extends SavedAccess {
+  hasSecret: boolean;
+}
+
+/** What becomes of the source's secret: another one, none, or the kept one. */
+export type SecretWish = { write: string } | 'none' | 'keep';
+
+export interface CheckedAccess extends SavedAccess {
+  secret: SecretWish;
+}
+
+const nothing = { address: null, userName: null, tokenAddress: null, hostKey: null, secret: 'none' } as const;
 
 /**
  * What is stored of what was said; refuses the field that is missing. `isTrial`: the key of an SFTP server may be
@@ -46,20 +55,19 @@ const nothing = { address: null, userName: null, tokenAddress: null, hostKey: nu
  */
 export function checkedAccess(
   said: Said,
-  stored: SavedAccess | undefined,
-  secrets: Vault,
+  stored: StoredAccess | undefined,
   { isTrial = false } = {},
-): SavedAccess {
+): CheckedAccess {
   const { method } = said;
   if (method === 'folder') {
     if (said.folder === null) refuseField('request.invalid', 'folder', 'required');
     return { method, folder: said.folder, ...nothing };
   }
   const { scheme, required, optional } = needs[method];
-  const secretCipher = said.secret ? secrets.encrypt(said.secret) : keptSecret(said, stored);
+  const secret: SecretWish = said.secret ? { write: said.secret } : mayKeep(said, stored) ? 'keep' : 'none';
   for (const field of required) {
     if (isTrial && field === 'hostKey') continue;
-    const isThere = field === 'secret' ? secretCipher !== null : Boolean(said[field]);
+    const isThere = field === 'secret' ? secret !== 'none' : Boolean(said[field]);
     if (!isThere) refuseField('request.invalid', field, 'required');
   }
   for (const field of ['address', 'tokenAddress'] as const) {
@@ -78,23 +86,18 @@ export function checkedAccess(
     userName: take('userName'),
     tokenAddress: take('tokenAddress'),
     hostKey: take('hostKey'),
-    secretCipher,
+    secret,
   };
 }
 
 /** A secret goes where it was written for, and nowhere else: whoever changes the address has to know it. */
-function keptSecret(said: Said, stored: SavedAccess | undefined): Buffer | null {
-  const isSame =
+function mayKeep(said: Said, stored: StoredAccess | undefined): boolean {
+  return (
     stored !== undefined &&
+    stored.hasSecret &&
     stored.method === said.method &&
     stored.address === said.address &&
     stored.tokenAddress === said.tokenAddress &&
-    stored.userName === (said.userName || null);
-  return isSame ? stored.secretCipher : null;
+    stored.userName === (said.userName || null)
+  );
 }
-
-export const reachedBy = (
-  saved: SavedAccess,
-  source: { id: number; feed: string | null },
-  secrets: Vault,
-): RemoteAccess | undefined => accessOf({ ...saved, ...source }, secrets);

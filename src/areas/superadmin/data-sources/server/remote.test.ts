@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { basicAuthorization } from '#connectors/source/fetch/https.ts';
@@ -13,10 +14,13 @@ import {
   type RestProvider,
   serveRest,
 } from '#connectors/source/oneroster/rest-testing.ts';
+import { moveSourceSecrets } from '#server/import/moved-secrets.ts';
 import { lookAtNight } from '#server/import/night.ts';
 import { importsDone } from '#server/import/run.ts';
+import { secretsOf } from '#server/import/sources.ts';
 import { file, members, person, school } from '#server/import/testing.ts';
 import { type Caller, openHouse } from '#server/testing/house.ts';
+import { openVault } from '#server/vault.ts';
 
 import { dataSources } from '../contract.ts';
 import { dataSourceHandlers } from './handlers.ts';
@@ -71,7 +75,7 @@ describe('OneRoster by REST', () => {
       feed: `oneroster-rest ${saved.id}`,
     });
     const { rows } = await house.pool.query(
-      `select (select string_agg(c::text, '') from journal.change c where c.table_name = 'data_source') as journal,
+      `select (select string_agg(c::text, '') from journal.change c where c.table_name in ('data_source', 'kept_secret')) as journal,
               (select string_agg(d::text, '') from data_source d) as stored`,
     );
     expect(JSON.stringify([rows, saved, await only()])).not.toContain(restClient.secret);
@@ -91,6 +95,25 @@ describe('OneRoster by REST', () => {
     provider.broken.clear();
     await night('2026-11-24T16:36:00Z');
     expect(await only()).toMatchObject({ lastRun: { outcome: 'completed', problem: null } });
+  });
+
+  it('keeps its secret with the others, also one that an earlier version kept in the source’s row', async () => {
+    const { id } = await boss.call(dataSources.save, { ...basics, source: 'oneroster', ...access() });
+    const secrets = () => house.services.keptSecrets.readAll(house.db, secretsOf(id));
+    const before = await secrets();
+    expect([...before]).toEqual([[`data-source/${id}/secret`, restClient.secret]]);
+    const vault = openVault(Buffer.alloc(32, 9), 'data source');
+    await house.seed(async ({ tx }) => {
+      await house.services.keptSecrets.remove(tx, secretsOf(id));
+      await sql`update data_source set secret_cipher = ${vault.encrypt(restClient.secret)} where id = ${id}`.execute(
+        tx,
+      );
+    });
+    const move = () =>
+      moveSourceSecrets(house.db, { vault, keptSecrets: house.services.keptSecrets, now: house.clock.now() });
+    expect([await move(), await move()]).toEqual([1, 0]);
+    expect(await secrets()).toEqual(before);
+    expect((await only())?.hasSecret).toBe(true);
   });
 
   it('keeps its secret for the address it was written for', async () => {

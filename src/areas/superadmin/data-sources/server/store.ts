@@ -7,13 +7,15 @@ import type { Scope } from '#kernel/scope.ts';
 import type { Db } from '#server/db.ts';
 
 import type { DataSource, DataSourceInput } from '../contract.ts';
-import type { SavedAccess } from './access.ts';
+import type { SavedAccess, StoredAccess } from './access.ts';
+
+const hasSecret = sql`exists (select from kept_secret k where k.name = 'data-source/' || d.id || '/secret')`;
 
 export async function listSources(db: Db, _scope: Scope, school: string | undefined): Promise<DataSource[]> {
   const { rows } = await sql<{ source: DataSource }>`
     select jsonb_build_object('id', d.id, 'name', d.name, 'source', d.kind, 'method', d.method, 'folder', d.folder,
              'address', d.address, 'userName', d.user_name, 'tokenAddress', d.token_address, 'hostKey', d.host_key,
-             'hasSecret', d.secret_cipher is not null, 'runAt', d.run_at,
+             'hasSecret', ${hasSecret}, 'runAt', d.run_at,
              'place', d.place, 'enabled', d.enabled, 'limits', d.thresholds, 'precedence', d.precedence,
              'version', d.version, 'feed', s.feed,
              'school', case when k.id is not null then jsonb_build_object('code', k.code, 'name', k.name) end,
@@ -53,12 +55,12 @@ type Saved = Pick<
 
 export async function addSource(tx: Db, _scope: Scope, saved: Saved, now: Date): Promise<number> {
   const { name, source, schoolId, runAt, place, enabled, limits, precedence } = saved;
-  const { method, folder, address, userName, tokenAddress, hostKey, secretCipher } = saved.access;
+  const { method, folder, address, userName, tokenAddress, hostKey } = saved.access;
   const { rows } = await sql<{ id: number }>`
     insert into data_source (name, kind, school_id, method, folder, address, user_name, token_address, host_key,
-                             secret_cipher, run_at, place, enabled, thresholds, precedence, created_at)
+                             run_at, place, enabled, thresholds, precedence, created_at)
     values (${name}, ${source}, ${schoolId}, ${method}, ${folder}, ${address}, ${userName}, ${tokenAddress}, ${hostKey},
-            ${secretCipher}, ${runAt}, ${place}, ${enabled}, ${JSON.stringify(limits)}::jsonb,
+            ${runAt}, ${place}, ${enabled}, ${JSON.stringify(limits)}::jsonb,
             ${JSON.stringify(precedence)}::jsonb, ${now})
     returning id`
     .execute(tx)
@@ -73,20 +75,20 @@ export async function lockSource(
   tx: Db,
   _scope: Scope,
   id: number,
-): Promise<(SavedAccess & { version: number }) | undefined> {
-  const { rows } = await sql<SavedAccess & { version: number }>`
-    select version, method, folder, address, user_name, token_address, host_key, secret_cipher
-      from data_source where id = ${id} for update`.execute(tx);
+): Promise<(StoredAccess & { version: number }) | undefined> {
+  const { rows } = await sql<StoredAccess & { version: number }>`
+    select version, method, folder, address, user_name, token_address, host_key, ${hasSecret} as has_secret
+      from data_source d where id = ${id} for update`.execute(tx);
   return rows[0];
 }
 
 export async function updateSource(tx: Db, _scope: Scope, id: number, saved: Saved): Promise<void> {
   const { name, source, schoolId, runAt, place, enabled, limits, precedence } = saved;
-  const { method, folder, address, userName, tokenAddress, hostKey, secretCipher } = saved.access;
+  const { method, folder, address, userName, tokenAddress, hostKey } = saved.access;
   await sql`
     update data_source set name = ${name}, kind = ${source}, school_id = ${schoolId}, method = ${method},
            folder = ${folder}, address = ${address}, user_name = ${userName}, token_address = ${tokenAddress},
-           host_key = ${hostKey}, secret_cipher = ${secretCipher},
+           host_key = ${hostKey},
            run_at = ${runAt}, place = ${place}, enabled = ${enabled}, thresholds = ${JSON.stringify(limits)}::jsonb,
            precedence = ${JSON.stringify(precedence)}::jsonb, version = version + 1
      where id = ${id}`
@@ -99,7 +101,7 @@ export async function removeSource(tx: Db, _scope: Scope, id: number): Promise<b
   return rows.length > 0;
 }
 
-export interface RunnableSource extends SavedAccess {
+export interface RunnableSource extends StoredAccess {
   id: number;
   name: string;
   thresholds: unknown;
@@ -108,7 +110,7 @@ export interface RunnableSource extends SavedAccess {
 
 export async function findSource(db: Db, _scope: Scope, id: number): Promise<RunnableSource | undefined> {
   const { rows } = await sql<RunnableSource>`
-    select d.id, d.name, d.method, d.folder, d.address, d.user_name, d.token_address, d.host_key, d.secret_cipher,
+    select d.id, d.name, d.method, d.folder, d.address, d.user_name, d.token_address, d.host_key, ${hasSecret} as has_secret,
            d.thresholds, s.feed
       from data_source d left join data_source_state s on s.source_id = d.id where d.id = ${id}`.execute(db);
   return rows[0];
