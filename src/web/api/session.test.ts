@@ -7,6 +7,7 @@ import { createCache } from './cache.ts';
 import { type Client, createClient } from './client.ts';
 import { CREDENTIALS_KEY, credentialStore } from './credentials.ts';
 import { keptAnswers } from './kept.ts';
+import { queryClient } from './queries.ts';
 import { createSender } from './send.ts';
 import { createSession, type OpenSession } from './session.ts';
 import { json, testBrowser, type TestBrowser } from './testing.ts';
@@ -101,6 +102,10 @@ function openTab(shared?: TestBrowser): Tab {
     serverAddress: '',
     leaveFor: (address) => left.push(address),
     forgetReads: () => (forgot += 1),
+    forgetSchool: () => {
+      forgot += 1;
+      queryClient.forgetSchool();
+    },
   });
   session.subscribe(() => (told += 1));
   return { browser, client, session, left, told: () => told, forgot: () => forgot };
@@ -224,7 +229,11 @@ describe('a session', () => {
     const before = forgot();
     answers['/api/token'] = () => json(pair(2));
     answers['/api/user/info'] = () => json({ ...me, currentSchool: { ...school, id: 2, code: 'LUN' } });
+    const ofSchool = [['user'], 'POST /user/list', {}];
+    const ofUser = [['settings'], settings.own.signature, {}];
+    for (const key of [ofSchool, ofUser]) queryClient.setQueryData(key, 'read');
     await session.switchSchool('LUN');
+    expect([ofSchool, ofUser].map((key) => queryClient.getQueryData(key))).toEqual([undefined, 'read']);
     expect(session.current()?.me?.currentSchool?.code).toBe('LUN');
     expect(forgot()).toBeGreaterThan(before);
     expect(browser.session.getItem(CREDENTIALS_KEY)).toContain('"isRemember":false');

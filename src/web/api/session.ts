@@ -28,6 +28,8 @@ interface Parts {
   serverAddress: string;
   /** Everything read for one user or school is forgotten before another comes. */
   forgetReads: () => void;
+  /** What was read at one school is forgotten before another comes; what is the same everywhere stays. */
+  forgetSchool: () => void;
 }
 
 export interface OpenSession extends Session {
@@ -38,7 +40,8 @@ export interface OpenSession extends Session {
 }
 
 export function createSession(parts: Parts): OpenSession {
-  const { browser, leaveFor, store, kept, tokens, client, cache, serverAddress, forgetReads } = parts;
+  const { browser, leaveFor, store, kept, tokens, client, cache, serverAddress, forgetReads, forgetSchool } =
+    parts;
   const listeners = new Set<() => void>();
   let state: SessionState | undefined;
   let reading: Promise<SessionState> | undefined;
@@ -148,7 +151,7 @@ export function createSession(parts: Parts): OpenSession {
     switchSchool: async (code) => {
       await tokens.switchSchool(code ?? '').catch(client.failToken);
       cache.clear();
-      forgetReads();
+      forgetSchool();
       become(stateOf(await client.call(login.me, {})));
     },
     searchSchools: async (search, page, signal) => {

@@ -43,6 +43,7 @@ export const session: OpenSession = createSession({
   cache,
   serverAddress,
   forgetReads: () => queryClient.clear(),
+  forgetSchool: () => queryClient.forgetSchool(),
 });
 
 addEventListener('storage', session.heard);
