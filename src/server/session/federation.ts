@@ -70,6 +70,9 @@ function isLocal(url: string | undefined): boolean {
 }
 
 const failed = (errorCode: number) => `/error?errorCode=${errorCode}`;
+/** `reference` is what the portal's own log has the failure under. */
+const referred = (errorCode: number, reference: string) =>
+  `${failed(errorCode)}&reference=${encodeURIComponent(reference)}`;
 
 /**
  * Where a browser goes that a federation could not be reached for: 503 where none is set up, 502 where it does not
@@ -81,7 +84,7 @@ export function withoutFederation(error: unknown, reference: string): Step {
   const why = error.cause instanceof Error ? error.cause.message : undefined;
   log.warn({ why, correlationId: reference }, 'The federation could not be reached');
   return {
-    redirect: `${failed(isNone ? 503 : 502)}&reference=${encodeURIComponent(reference)}`,
+    redirect: referred(isNone ? 503 : 502, reference),
     cookies: [],
   };
 }
@@ -98,7 +101,11 @@ export async function comeBack(
 ): Promise<Step> {
   const forget = signIn.jar.write(attemptCookie(signIn), '', { maxAgeS: 0, sameSite: 'lax' });
   const attempt = readAttempt(signIn, request);
-  if (!attempt) return { redirect: failed(502), cookies: [forget] };
+  const refused = { redirect: referred(502, cause.correlationId), cookies: [forget] };
+  if (!attempt) {
+    log.warn({ correlationId: cause.correlationId }, 'A way back from the federation fits no attempt');
+    return refused;
+  }
   try {
     const person = await federation.finish(new URL(request.url, originOf(request)), attempt.visit);
     const step = await admitPerson(signIn, federation, person, attempt, cause);
@@ -107,9 +114,9 @@ export async function comeBack(
     if (!(error instanceof FederationFailure)) throw error;
     if (error.reason === 'cancelled') return { redirect: '/login?cancelled=true', cookies: [forget] };
     const why = error.cause instanceof Error ? error.cause.message : undefined;
-    log.warn({ why }, 'An answer of the federation was not accepted');
+    log.warn({ why, correlationId: cause.correlationId }, 'An answer of the federation was not accepted');
     await record(signIn.db, 'sign-in.refused', undefined, cause, async () => {});
-    return { redirect: failed(502), cookies: [forget] };
+    return refused;
   }
 }
 
