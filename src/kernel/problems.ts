@@ -30,7 +30,7 @@ const ownKeys = new Set([
   'window',
   'directoryBase',
   'certificate',
-  'https',
+  'emails',
   'setupCode',
 ]);
 

@@ -30,6 +30,7 @@ const switched = z
   .transform((value) => value === 'true');
 const webAddress = (wording: string) =>
   z.url({ protocol: /^https?$/, error: wording }).transform((value) => value.replace(/\/+$/, ''));
+const mailAddress = z.email('must be an address such as portal@example.no');
 const list = text.transform((value) => value.split(/[\s,]+/).filter(Boolean));
 
 /** Every setting there is (the text of docs/configuration.md): what is not here is not read. */
@@ -205,6 +206,46 @@ export const settings = {
     initially: 'the domain of DIRECTORY_BASE',
     schema: text.optional(),
   },
+  mailUrl: {
+    name: 'MAIL_URL',
+    about:
+      'The mail server the portal hands its mail to: smtp://mail.example.no:587 (goes over to TLS by STARTTLS) or smtps://mail.example.no.',
+    initially: 'none',
+    schema: z
+      .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://mail.example.no:587' })
+      .optional(),
+  },
+  mailUser: {
+    name: 'MAIL_USER',
+    about: 'The account the portal signs in to the mail server with.',
+    initially: 'none: the server takes mail from this machine without signing in',
+    schema: text.optional(),
+  },
+  mailPassword: {
+    name: 'MAIL_PASSWORD',
+    about: 'The password of that account.',
+    initially: 'none',
+    secret: true,
+    schema: text.optional(),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    about: 'The address the portal’s mail comes from, such as portal@example.no.',
+    initially: 'none',
+    schema: mailAddress.optional(),
+  },
+  mailTo: {
+    name: 'MAIL_TO',
+    about: 'Who the portal writes to about its own operation, separated by commas.',
+    initially: 'none',
+    schema: list.pipe(z.array(mailAddress)).optional(),
+  },
+  mailCa: {
+    name: 'MAIL_CA',
+    about: 'The certificate (PEM) of the authority that signed the mail server’s own.',
+    initially: 'the authorities Node trusts',
+    schema: text.optional(),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     about: `How much is logged: ${logLevels.join(', ')}.`,
@@ -218,11 +259,12 @@ export type SettingKey = keyof typeof settings;
 type Given = { readonly [Key in SettingKey]: z.output<(typeof settings)[Key]['schema']> };
 
 /** The whole configuration, checked: what the process runs with. */
-export type Config = Omit<Given, 'publicUrl' | 'demo' | 'trustedProxies' | 'oidcRealms'> & {
+export type Config = Omit<Given, 'publicUrl' | 'demo' | 'trustedProxies' | 'oidcRealms' | 'mailTo'> & {
   readonly publicUrl: string;
   readonly demo: boolean;
   readonly trustedProxies: readonly string[];
   readonly oidcRealms: readonly string[];
+  readonly mailTo: readonly string[];
   /** The settings that the environment gives; they win over what the portal keeps (`connections/`). */
   readonly given: ReadonlySet<SettingKey>;
 };

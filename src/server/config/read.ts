@@ -113,6 +113,7 @@ function complete(given: Read<typeof settings>, keys: ReadonlySet<SettingKey>): 
     publicUrl: given.publicUrl ?? `http://localhost:${given.port}`,
     trustedProxies: given.trustedProxies ?? [],
     oidcRealms: given.oidcRealms ?? [],
+    mailTo: given.mailTo ?? [],
     demo,
     given: keys,
   };
@@ -124,7 +125,11 @@ function contradictions(config: Config): string[] {
   if (config.given.has('databaseUrl') && config.encryptionKey === undefined) {
     found.push('ENCRYPTION_KEY is required with DATABASE_URL');
   }
-  found.push(...contradictionsOfFederation(config), ...contradictionsOfDirectory(config));
+  found.push(
+    ...contradictionsOfFederation(config),
+    ...contradictionsOfDirectory(config),
+    ...contradictionsOfMail(config),
+  );
   if (config.port !== 0 && config.port === config.metricsPort) {
     found.push('METRICS_PORT must differ from PORT');
   }
@@ -157,6 +162,17 @@ function contradictionsOfDirectory(config: Config): string[] {
   return [
     'DIRECTORY_URL, DIRECTORY_USER, DIRECTORY_PASSWORD and DIRECTORY_BASE belong together, and not all are given',
   ];
+}
+
+function contradictionsOfMail({ mailUrl, mailUser, mailPassword, mailFrom, mailTo }: Config): string[] {
+  const found: string[] = [];
+  if (mailUrl !== undefined && (mailFrom === undefined || mailTo.length === 0)) {
+    found.push('MAIL_FROM and MAIL_TO are required with MAIL_URL');
+  }
+  if ((mailUser === undefined) !== (mailPassword === undefined)) {
+    found.push('MAIL_USER and MAIL_PASSWORD belong together, and not both are given');
+  }
+  return found;
 }
 
 /**

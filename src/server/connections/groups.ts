@@ -17,10 +17,11 @@ export const groups = {
     'directoryUserDomain',
   ],
   files: ['importFolder'],
+  mail: ['mailUrl', 'mailUser', 'mailPassword', 'mailFrom', 'mailTo', 'mailCa'],
 } as const satisfies Record<string, readonly SettingKey[]>;
 
 export type GroupName = keyof typeof groups;
-export const groupNames: readonly GroupName[] = ['address', 'federation', 'directory', 'files'];
+export const groupNames: readonly GroupName[] = ['address', 'federation', 'directory', 'files', 'mail'];
 
 /** `none`: nobody has set it, so the default holds. */
 export type GroupSource = 'environment' | 'portal' | 'none';

@@ -1,5 +1,6 @@
 /**
- * The connections of the portal: its own address, the federation, the directory and the folder of files. What the
+ * The connections of the portal: its own address, the federation, the directory, the folder of
+ * files and the mail server. What the
  * environment gives is shown and cannot be changed here. Secrets are written and never answered.
  */
 import { z } from 'zod';
@@ -23,7 +24,7 @@ const webAddress = (protocol: RegExp) =>
     .max(ADDRESS_MAXIMUM)
     .pipe(z.url({ protocol, error: 'url' }));
 
-export const connectionGroups = ['address', 'federation', 'directory', 'files'] as const;
+export const connectionGroups = ['address', 'federation', 'directory', 'files', 'mail'] as const;
 export type ConnectionGroup = (typeof connectionGroups)[number];
 
 /** Separated by commas or spaces. */
@@ -34,20 +35,35 @@ const Federation = z.object({
   oidcClientSecret: Secret,
   oidcRealms: Needed,
 });
+/** PEM; empty = the authorities that Node trusts. */
+const Certificate = z
+  .string()
+  .trim()
+  .max(CERTIFICATE_MAXIMUM)
+  .refine((text) => text === '' || text.includes('-----BEGIN CERTIFICATE-----'), { error: 'certificate' });
 const Directory = z.object({
   directoryUrl: webAddress(/^ldaps?$/),
   directoryUser: Needed,
   directoryPassword: Secret,
   directoryBase: Needed.regex(/^\w+=.+DC=/i, { error: 'directoryBase' }),
-  /** PEM; empty = the authorities that Node trusts. */
-  directoryCa: z
-    .string()
-    .trim()
-    .max(CERTIFICATE_MAXIMUM)
-    .refine((text) => text === '' || text.includes('-----BEGIN CERTIFICATE-----'), { error: 'certificate' }),
+  directoryCa: Certificate,
   directoryUserDomain: Line,
 });
 const Files = z.object({ importFolder: Needed });
+const Mail = z.object({
+  mailUrl: webAddress(/^smtps?$/),
+  /** Empty, with the password: the server takes mail from this machine without signing in. */
+  mailUser: Line,
+  mailPassword: Secret,
+  mailFrom: Line.pipe(z.email({ error: 'email' })),
+  /** Separated by commas or spaces. */
+  mailTo: Needed.refine((text) => mailAddresses(text).every((one) => z.email().safeParse(one).success), {
+    error: 'emails',
+  }),
+  mailCa: Certificate,
+});
+
+export const mailAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** Where the values of a group come from; `none`: nobody has set them. */
 const Source = z.enum(['environment', 'portal', 'none']);
@@ -75,6 +91,15 @@ export const ConnectionsAnswer = z.object({
     hasSecret: z.boolean(),
   }),
   files: z.object({ ...state, importFolder: z.string() }),
+  mail: z.object({
+    ...state,
+    mailUrl: z.string(),
+    mailUser: z.string(),
+    mailFrom: z.string(),
+    mailTo: z.string(),
+    mailCa: z.string(),
+    hasSecret: z.boolean(),
+  }),
 });
 export type ConnectionsAnswer = z.output<typeof ConnectionsAnswer>;
 
@@ -101,6 +126,10 @@ export const checkNames = [
   'directory.password-policy',
   'files.folder',
   'files.writable',
+  'mail.reached',
+  'mail.encrypted',
+  'mail.sign-in',
+  'mail.accepted',
 ] as const;
 
 export const Check = z.object({
@@ -163,6 +192,14 @@ export const connections = {
     output: Done,
     errors,
   }),
+  setMail: command('PUT /connections/mail', {
+    summary: 'Set the mail server and who the portal writes to; used at once',
+    ...saving,
+    secret: true,
+    input: Mail,
+    output: Done,
+    errors: withSecret,
+  }),
   disconnect: command('DELETE /connections', {
     summary: 'Forget the settings of a connection, with its secrets',
     permission: 'connections.manage',
@@ -195,6 +232,13 @@ export const connections = {
     summary: 'Look whether a folder is there and files can be moved in it',
     ...testing,
     input: Files,
+  }),
+  testMail: command('POST /connections/mail/test', {
+    summary: 'Send a mail through a mail server, to those the portal would write to',
+    ...testing,
+    secret: true,
+    input: Mail,
+    errors: withSecret,
   }),
   /** For `testAddress`: a server that answers with the right word is a node of this portal. */
   who: query('GET /public/portal', {

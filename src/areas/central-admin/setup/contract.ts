@@ -18,6 +18,7 @@ export const setupSteps = [
   'source',
   'rehearsal',
   'directory',
+  'mail',
   'superadmin',
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];

@@ -7,6 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { PATH, REALM, simulatedClient } from '#connectors/federation/simulated/client.ts';
 import { simulateFederation } from '#connectors/federation/simulated/mount.ts';
+import { mailPassword, mailUser, openMailServer } from '#connectors/mail/testing/server.ts';
+import { makeCertificates } from '#connectors/testing/certificates.ts';
 import { simulatedPeople } from '#server/demo/simulated-people.ts';
 import { openHouse } from '#server/testing/house.ts';
 
@@ -26,6 +28,15 @@ const directory = {
   directoryBase: 'OU=Skoler,DC=skole,DC=test',
   directoryCa: '',
   directoryUserDomain: '',
+};
+
+const mail = {
+  mailUrl: 'smtp://127.0.0.1:1/',
+  mailUser,
+  mailPassword,
+  mailFrom: 'portal@skole.test',
+  mailTo: 'drift@skole.test, vakt@skole.test',
+  mailCa: '',
 };
 
 describe('settings written on a screen', () => {
@@ -97,6 +108,8 @@ describe('settings written on a screen', () => {
     [connections.setDirectory, { ...directory, directoryUrl: 'http://dc1' }, 'directoryUrl', 'url'],
     [connections.setDirectory, { ...directory, directoryBase: 'Skoler' }, 'directoryBase', 'directoryBase'],
     [connections.setDirectory, { ...directory, directoryCa: 'x' }, 'directoryCa', 'certificate'],
+    [connections.setMail, { ...mail, mailTo: 'drift' }, 'mailTo', 'emails'],
+    [connections.setMail, { ...mail, mailFrom: 'a@b.no\r\nRCPT TO:<x@y.no>' }, 'mailFrom', 'email'],
     [
       connections.setFederation,
       { oidcIssuer: 'http://feide.test', oidcClientId: 'a', oidcClientSecret: 'b', oidcRealms: 'c.no' },
@@ -112,6 +125,33 @@ const outcomes = ({ Items }: { Items: { name: string; outcome: string }[] }) =>
   Object.fromEntries(Items.map(({ name, outcome }) => [name, outcome]));
 
 describe('a test', () => {
+  it('of the mail server sends a mail with what stands in the form, and the kept password to its own address', async () => {
+    const certificates = join(folder, 'certificates');
+    const mailCa = await makeCertificates(certificates, 'localhost', '127.0.0.1');
+    const server = await openMailServer(certificates);
+    const input = { ...mail, mailUrl: `smtp://localhost:${server.port}/`, mailCa };
+    await admin.call(connections.setMail, input);
+    await expect.poll(() => live.current().mailTo).toEqual(['drift@skole.test', 'vakt@skole.test']);
+    const again = { ...input, mailPassword: '' };
+    expect(outcomes(await admin.call(connections.testMail, again))).toEqual({
+      'mail.reached': 'ok',
+      'mail.encrypted': 'ok',
+      'mail.sign-in': 'ok',
+      'mail.accepted': 'ok',
+    });
+    expect(server.messages).toHaveLength(1);
+    server.close();
+    expect(await admin.refused(connections.testMail, { ...again, mailUrl: mail.mailUrl })).toMatchObject({
+      code: 'connections.secret-needed',
+    });
+    await admin.call(connections.setMail, { ...again, mailUser: '' });
+    await expect.poll(() => live.current().mailUser).toBeUndefined();
+    expect((await admin.call(connections.read, {})).mail).toMatchObject({
+      hasSecret: false,
+      source: 'portal',
+    });
+  });
+
   it('of a folder tries to move a file in it', async () => {
     const good = await admin.call(connections.testFiles, { importFolder: folder });
     expect(outcomes(good)).toEqual({ 'files.folder': 'ok', 'files.writable': 'ok' });

@@ -11,6 +11,7 @@ import { type Check, connections } from '../contract.ts';
 import { checkAddress } from './check-address.ts';
 import { checkFederation } from './check-federation.ts';
 import { checkFolder } from './check-folder.ts';
+import { checkMailServer } from './check-mail.ts';
 
 type Asked = Pick<Context<Route>, 'db' | 'services' | 'now'>;
 type Values = Partial<Record<SettingKey, string>>;
@@ -47,6 +48,15 @@ export const connectionHandlers = implement(connections, {
         hasSecret: config.directoryPassword !== undefined,
       },
       files: { ...state('files'), importFolder: config.importFolder ?? '' },
+      mail: {
+        ...state('mail'),
+        mailUrl: config.mailUrl ?? '',
+        mailUser: config.mailUser ?? '',
+        mailFrom: config.mailFrom ?? '',
+        mailTo: config.mailTo.join(', '),
+        mailCa: config.mailCa ?? '',
+        hasSecret: config.mailPassword !== undefined,
+      },
     };
   },
 
@@ -67,6 +77,15 @@ export const connectionHandlers = implement(connections, {
   },
   async setFiles(context) {
     await save(context, 'files', context.input);
+    return {};
+  },
+
+  async setMail(context) {
+    const { db, services, input } = context;
+    if (input.mailUser !== '') keptOrGiven(context, input, 'mailPassword', 'mailUrl');
+    // Without an account a kept password has no use.
+    else await services.keptSecrets.remove(db, 'setting/mailPassword');
+    await save(context, 'mail', { ...input, mailPassword: input.mailUser && input.mailPassword });
     return {};
   },
 
@@ -94,6 +113,14 @@ export const connectionHandlers = implement(connections, {
       return rights.map(({ name, outcome, said }) => ({ name: `directory.${name}` as const, outcome, said }));
     }),
   testFiles: (context) => tested(context, () => checkFolder(context.input.importFolder)),
+
+  testMail: (context) =>
+    tested(context, () => {
+      const { input } = context;
+      const password =
+        input.mailUser === '' ? undefined : keptOrGiven(context, input, 'mailPassword', 'mailUrl');
+      return checkMailServer(input, password, context);
+    }),
 
   who: async ({ services: { portalId } }) => ({ portal: portalId }),
 });
@@ -124,8 +151,8 @@ function refuseFromEnvironment({ services }: Asked, group: GroupName): void {
  * write settings could otherwise have it sent to a machine of their own and read it there.
  */
 function keptOrGiven<
-  Secret extends 'oidcClientSecret' | 'directoryPassword',
-  Address extends 'oidcIssuer' | 'directoryUrl',
+  Secret extends 'oidcClientSecret' | 'directoryPassword' | 'mailPassword',
+  Address extends 'oidcIssuer' | 'directoryUrl' | 'mailUrl',
 >(
   { services }: Asked,
   written: Readonly<Record<Secret | Address, string>>,
@@ -135,10 +162,13 @@ function keptOrGiven<
   if (written[secretKey] !== '') return written[secretKey];
   const config = services.connections.current();
   const secret = config[secretKey];
-  if (secret !== undefined && config[addressKey] === written[addressKey].replace(/\/+$/, '')) return secret;
+  if (secret !== undefined && plainAddress(config[addressKey]) === plainAddress(written[addressKey]))
+    return secret;
   return refuseField('connections.secret-needed', secretKey, 'required');
 }
 
 function requireHttps({ services }: Asked, issuer: string): void {
   if (issuer.startsWith('http:') && !services.demo) refuseField('request.invalid', 'oidcIssuer', 'https');
 }
+
+const plainAddress = (text = ''): string => text.replace(/\/+$/, '');

@@ -7,7 +7,7 @@ import { DeniedPage } from '#web/shell/DeniedPage.tsx';
 import { Page } from '#web/shell/Page.tsx';
 
 import { connections } from '../contract.ts';
-import { AddressCard, DirectoryCard, FederationCard, FilesCard } from './cards.tsx';
+import { AddressCard, DirectoryCard, FederationCard, FilesCard, MailCard } from './cards.tsx';
 
 /** Every connection of the portal to the world around it. */
 export function ConnectionsPage() {
@@ -23,6 +23,7 @@ export function ConnectionsPage() {
           <FederationCard read={read.data} />
           <DirectoryCard read={read.data} />
           <FilesCard read={read.data} />
+          <MailCard read={read.data} />
         </>
       ) : (
         <section className="card">

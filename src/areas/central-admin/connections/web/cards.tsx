@@ -97,6 +97,27 @@ export function FilesCard({ read: { files } }: CardProps) {
   );
 }
 
+export function MailCard({ read: { mail } }: CardProps) {
+  const { mailUrl, mailUser, mailFrom, mailTo, mailCa, hasSecret } = mail;
+  return (
+    <ConnectionCard
+      group="mail"
+      state={mail}
+      values={{ mailUrl, mailUser, mailPassword: '', mailFrom, mailTo, mailCa }}
+      save={connections.setMail}
+      test={connections.testMail}
+    >
+      <TextInput name="mailUrl" />
+      <TextInput name="mailUser" />
+      <TextInput name="mailPassword" type="password" autoComplete="new-password" />
+      <SecretNote hasSecret={hasSecret} />
+      <TextInput name="mailFrom" />
+      <TextInput name="mailTo" />
+      <LongTextInput name="mailCa" />
+    </ConnectionCard>
+  );
+}
+
 function SecretNote({ hasSecret }: { hasSecret: boolean }) {
   const { t } = useTranslation('connections');
   return hasSecret ? <Alert tone="info">{t('hasSecret')}</Alert> : null;

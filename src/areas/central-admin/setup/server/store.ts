@@ -27,7 +27,7 @@ export async function readSteps(
   userId: number | undefined,
 ): Promise<{ Items: StepRow[]; startedAt: Date | null }> {
   const { later, startedAt, ...found } = await findSteps(db, userId);
-  const { publicUrl, oidcIssuer, directoryUrl, importFolder } = connections.current();
+  const { publicUrl, oidcIssuer, directoryUrl, importFolder, mailUrl } = connections.current();
   const isUsed = connections.sourceOf('address') !== 'none' && !connections.waitsForRestart('address');
   const all: Record<SetupStep, string | null> = {
     ...found,
@@ -35,6 +35,7 @@ export async function readSteps(
     federation: oidcIssuer ?? null,
     files: importFolder ?? null,
     directory: directoryUrl ?? null,
+    mail: mailUrl ?? null,
   };
   const Items = setupSteps.map((step) => ({
     step,

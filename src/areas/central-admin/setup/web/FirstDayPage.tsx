@@ -8,6 +8,7 @@ import {
   DirectoryCard,
   FederationCard,
   FilesCard,
+  MailCard,
 } from '#areas/central-admin/connections/web/shared.tsx';
 import { useRead } from '#web/api/hooks.ts';
 import { ReadState } from '#web/card/ReadState.tsx';
@@ -17,6 +18,7 @@ import { Page } from '#web/shell/Page.tsx';
 import { Progress } from '#web/ui/Progress.tsx';
 
 import { setup, type SetupStep } from '../contract.ts';
+import { Rehearsals } from './Rehearsals.tsx';
 import { Restart } from './Restart.tsx';
 import { Step } from './Step.tsx';
 
@@ -87,5 +89,7 @@ function cardOf(step: SetupStep, read: ConnectionsAnswer) {
   if (step === 'address') return <AddressCard read={read} />;
   if (step === 'federation') return <FederationCard read={read} />;
   if (step === 'files') return <FilesCard read={read} />;
+  if (step === 'rehearsal') return <Rehearsals />;
+  if (step === 'mail') return <MailCard read={read} />;
   return step === 'directory' ? <DirectoryCard read={read} /> : undefined;
 }
