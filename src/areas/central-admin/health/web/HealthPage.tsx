@@ -11,7 +11,7 @@ import { Page } from '#web/shell/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { notify } from '#web/ui/notices.ts';
 
-import { health, type HealthRow } from '../contract.ts';
+import { health, type HealthPart, type HealthRow } from '../contract.ts';
 import { CentralTabs } from './shared.tsx';
 import { StateMark } from './StateMark.tsx';
 import { jobKey } from './words.ts';
@@ -75,11 +75,14 @@ function PartCard({ row }: { row: HealthRow }) {
       </header>
       <p>{t(`about.${part}`, figuresOf(row))}</p>
       <p className="meta">
-        {workedAt === null ? t(`never.${part}`) : t('worked', { time: formatDateTime(workedAt) })}
+        {workedAt !== null && t('worked', { time: formatDateTime(workedAt) })}
+        {workedAt === null && happens(part) && t(`never.${part}`)}
         {failure !== null && failedAt !== null && ` ${t('failedAt', { time: formatDateTime(failedAt) })}`}
       </p>
       {failure !== null && <p className="health-failure">{failure}</p>}
-      {(state === 'failed' || state === 'attention') && <p className="health-do">{t(`do.${part}`)}</p>}
+      {part !== 'portal' && (state === 'failed' || state === 'attention') && (
+        <p className="health-do">{t(`do.${part}`)}</p>
+      )}
       {part === 'journalCheck' && <CheckNow isRunning={isRunning} />}
     </li>
   );
@@ -100,6 +103,10 @@ function CheckNow({ isRunning }: { isRunning: boolean }) {
     </div>
   );
 }
+
+const timed = ['backup', 'restoreTest', 'journal', 'journalCheck', 'directory', 'federation'] as const;
+/** Whether it works at a time, and may never have. */
+const happens = (part: HealthPart): part is (typeof timed)[number] => timed.some((one) => one === part);
 
 const BYTES: ReadonlySet<string> = new Set(['size', 'free', 'total']);
 /** As the sentence of the part says them; what was never measured is a dash. */
