@@ -21,7 +21,22 @@ export async function disturb(query: Query): Promise<number> {
   const acts: [string, (string | undefined)[]][] = [
     [change(`fields || '{"enabled": false}'`), [closed]],
     [change(`fields || '{"title": "Rådgiver", "department": "Sentralbordet"}'`), [renamed]],
+    // Deleted, and made by hand under another name; the portal does not know whose that account is.
     [change('fields', 'removed = true'), [removed]],
+    [
+      `insert into simulated_directory.object (kind, name, fields)
+       select kind, left(name, 14) || '.ny', fields || jsonb_build_object('name', left(name, 14) || '.ny', 'commonName',
+              concat_ws(' ', fields ->> 'firstName', fields ->> 'lastName'), 'place', 'OU=Midlertidig')
+         from simulated_directory.object where id = $1
+       on conflict do nothing returning id`,
+      [removed],
+    ],
+    [
+      `insert into simulated_directory.object (kind, name, fields)
+       values ('user', 'kopimaskin', '{"name": "kopimaskin", "commonName": "Kopimaskin", "displayName": "Kopimaskin 2. etasje",
+               "place": "OU=Utstyr", "enabled": true}') on conflict do nothing returning id`,
+      [],
+    ],
     // Somebody who does not belong there, and somebody who does.
     [
       `insert into simulated_directory.member (group_id, member_id) values ($1, $2) on conflict do nothing`,
