@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
 import { connect } from './db.ts';
+import { FOR_ITS_VALUES } from './postgres/named-statements.ts';
 import { SecondConnectionError } from './postgres/one-connection.ts';
 import { emptyDatabase } from './testing/database.ts';
 
@@ -110,5 +111,18 @@ it('carries the name of the application, for the server’s own views', async ()
       'select application_name from pg_stat_activity where pid = pg_backend_pid()',
     );
     expect(rows).toEqual([{ application_name: 'vaktmester' }]);
+  });
+});
+
+it('keeps the plan of a statement that comes again, but not of one that is planned for its values', async () => {
+  await withDatabase(async ({ db }) => {
+    for (const value of [1, 2, 3]) {
+      await sql`select ${value}::int as kept`.execute(db);
+      await sql`${sql.raw(FOR_ITS_VALUES)} select ${value}::int as anew`.execute(db);
+    }
+    const { rows } = await sql<{ kept: boolean; anew: boolean }>`
+      select bool_or(statement like '%as kept%') as kept, bool_or(statement like '%as anew%') as anew
+        from pg_prepared_statements where name <> ''`.execute(db);
+    expect(rows).toEqual([{ kept: true, anew: false }]);
   });
 });

@@ -20,9 +20,5 @@ export const firstOf = (one: string, other: string): Source => ({
   value: (row) => row[one] ?? row[other],
 });
 
-/** The name of the school that a field refers to. */
-export const schoolIn = (field: string): Source => ({
-  of: [field],
-  value: ({ [field]: school }) =>
-    typeof school === 'object' && school !== null && 'name' in school ? school.name : '',
-});
+/** Another field than the column's own. */
+export const fieldOf = (field: string): Source => ({ of: [field], value: (row) => row[field] });

@@ -20,6 +20,8 @@ export interface Composed<F extends string> {
   from: Sql;
   where: Sql;
   order: Sql;
+  /** The same, key by key: what is ordered by, and which way. */
+  orderedBy: { key: Sql; turned: Sql }[];
 }
 
 export function compose<C extends string, F extends string>(
@@ -52,9 +54,12 @@ export function compose<C extends string, F extends string>(
   const keys = source.order[sortBy]?.(asked) ?? [];
   // Nothing known sorts last whichever way the column is turned.
   const turned = source.full?.includes(sortBy) ? sql`desc` : sql`desc nulls last`;
-  const ordered = keys.map((key) => (direction === 'asc' ? sql`${key} asc` : sql`${key} ${turned}`));
-  const tie = direction === 'asc' ? sql`${source.tie(asked)} asc` : sql`${source.tie(asked)} desc`;
-  return { asked, from: source.from(asked), where: all(conditions), order: sql.join([...ordered, tie]) };
+  const orderedBy = [
+    ...keys.map((key) => ({ key, turned: direction === 'asc' ? sql`asc` : turned })),
+    { key: source.tie(asked), turned: direction === 'asc' ? sql`asc` : sql`desc` },
+  ];
+  const order = sql.join(orderedBy.map((by) => sql`${by.key} ${by.turned}`));
+  return { asked, from: source.from(asked), where: all(conditions), order, orderedBy };
 }
 
 const given = <F extends string>(filters: Record<F, Filter>, query: Question): F[] =>

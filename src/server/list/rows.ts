@@ -9,7 +9,6 @@ import { countTaken } from '#server/export/budget.ts';
 import { type Choice, isChosen, readChoice } from '#server/export/choice.ts';
 
 import { compose, type Definition } from './compose.ts';
-import { rowsFrom } from './json.ts';
 import { onPaper } from './scope.ts';
 import { all, type ListSource, type Sql } from './source.ts';
 
@@ -63,24 +62,22 @@ export async function listBlocks<Row, C extends string, F extends string>(
   ...[definition, source, scope, query, now, wanted]: Asking<C, F>
 ): Promise<AsyncGenerator<Block<Row>>> {
   const composed = compose(definition, source, onPaper(scope), { ...query, page: 1, pageSize: BATCH }, now);
-  const { asked, from, where, order } = composed;
+  const { asked, from, where, orderedBy } = composed;
   const choice = await choiceOf(db, scope, query, wanted);
   const only = wanted && choice ? [isChosen(wanted.column, choice)] : [];
+  // Ordered by the keys themselves: where an index has that order, the first rows leave before the last are read.
+  const places = orderedBy.map(({ turned }, index) => ({ name: sql.id(`order${index}`), turned }));
+  const keys = orderedBy.map(({ key }, index) => sql`${key} as ${sql.id(`order${index}`)}`);
+  const more = source.forFiles ? sql`${source.forFiles(asked)}, ` : sql``;
   const rows = sql`
-      select ${source.select(asked)}, page.place as "placeInList"
-        from (select ${source.key(asked)} as key, row_number() over (order by ${order}) as place
+      select ${source.select(asked)}, ${more}${sql.join(places.map(({ name }) => sql`page.${name}`))}
+        from (select ${source.key(asked)} as key, ${sql.join(keys)}
                 from ${from} where ${all([where, ...only])}) page
         ${source.details(asked)}`;
+  const inOrder = sql.join(places.map(({ name, turned }) => sql`list_row.${name} ${turned}`));
   const fields = wanted?.fields?.map((field) => sql`list_row.${sql.id(field)}`) ?? [sql`list_row.*`];
-  const statement = sql`
-    select to_json(list_row)::text as row
-      from (select ${sql.join(fields)} from (${rows}) list_row order by list_row."placeInList") list_row`;
+  const statement = sql`select ${sql.join(fields)} from (${rows}) list_row order by ${inOrder}`;
   return streamed<Row>(db, statement, { scope, now });
-}
-
-/** One row, as JSON text. */
-interface Written {
-  row: string;
 }
 
 async function* streamed<Row>(
@@ -89,14 +86,14 @@ async function* streamed<Row>(
   { scope, now }: { scope: Scope; now: Date },
 ): AsyncGenerator<Block<Row>> {
   let taken = 0;
-  let ahead: Promise<QueryResult<Written>> | undefined;
+  let ahead: Promise<QueryResult<Row>> | undefined;
   const tx = await db.startTransaction().setAccessMode('read only').execute();
   try {
     // The fields are named by the source; nothing is left for the plugin that renames columns.
     const plain = tx.withoutPlugins();
     await sql`declare export_rows no scroll cursor for ${statement}`.execute(plain);
     const fetch = () => {
-      const coming = sql<Written>`fetch ${sql.lit(BATCH)} from export_rows`.execute(plain);
+      const coming = sql<Row>`fetch ${sql.lit(BATCH)} from export_rows`.execute(plain);
       // A failure is handled where the rows are awaited, which may be later.
       coming.catch(() => undefined);
       return coming;
@@ -107,7 +104,7 @@ async function* streamed<Row>(
       const isLast = rows.length < BATCH;
       if (!isLast) ahead = fetch();
       taken += rows.length;
-      yield { rows: rowsFrom<Row>(`[${rows.map(({ row }) => row).join(',')}]`), tx };
+      yield { rows, tx };
       if (isLast) break;
     }
   } finally {

@@ -45,6 +45,8 @@ export interface ListSource<C extends string, F extends string> {
   details: (asked: Asked<F>) => Sql;
   /** The row's fields as `expression as "field"`, comma separated. */
   select: (asked: Asked<F>) => Sql;
+  /** Fields besides those, which files alone are made of: what would be dear to take out of a row of the screen. */
+  forFiles?: (asked: Asked<F>) => Sql;
   /** A quicker exact total than counting, for questions that allow it. */
   total?: (asked: Asked<F>) => Sql | undefined;
   /** Give up counting at this many (specification asks for exact totals; only searches over a whole owner are capped). */

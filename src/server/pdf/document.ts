@@ -1,4 +1,5 @@
 /** A PDF made in memory: A4, Inter (names hold Sami and Polish letters), nothing kept on disk. */
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const font = (weight: string) =>
@@ -19,10 +20,13 @@ interface Heading {
   margin?: number;
 }
 
+/** Others are served now: a sheet for a thousand people is drawn for seconds, and asks for this after each page. */
+export const letOthersBeServed = (): Promise<void> => setImmediate();
+
 /** `draw` begins on the first page; the document is closed after it. Fonts: `regular`, `semibold`, `bold`. */
 export async function makePdf(
   { title, language, now, margin = 48 }: Heading,
-  draw: (document: Document) => void,
+  draw: (document: Document) => void | Promise<void>,
 ): Promise<Buffer> {
   // Read when the first sheet is asked for: no start waits for it.
   const { default: PdfDocument } = await import('pdfkit');
@@ -41,7 +45,7 @@ export async function makePdf(
   });
   for (const [name, weight] of Object.entries(fonts)) document.registerFont(name, font(weight));
   document.font('regular');
-  draw(document);
+  await draw(document);
   document.end();
   return whole;
 }
@@ -53,8 +57,8 @@ export function fittingSize(
   width: number,
   [largest, smallest]: readonly [number, number],
 ): number {
-  for (let size = largest; size > smallest; size -= 1) {
-    if (document.fontSize(size).widthOfString(text) <= width) return size;
-  }
+  // Letters grow with their size, and to measure them is dear.
+  const ofOnePoint = document.fontSize(largest).widthOfString(text) / largest;
+  for (let size = largest; size > smallest; size -= 1) if (size * ofOnePoint <= width) return size;
   return smallest;
 }

@@ -13,6 +13,12 @@ const seen = new Set<string>();
 const names = new Map<string, string>();
 
 /**
+ * Begins a statement that is planned anew for the values of each asking. A kept plan suits all values alike: among a
+ * million people it took 5.7 s to find `nora`, where the plan for `nora` took 0.2 s.
+ */
+export const FOR_ITS_VALUES = '/* planned for its values */';
+
+/**
  * The name under which the server keeps the plan of `sql`, from its second use on: an import's or a test's unique
  * statement is not worth a plan. Reusing plans gave 50–75 % more statements per second.
  */
@@ -20,6 +26,7 @@ export function statementName(sql: string): string | undefined {
   const known = names.get(sql);
   if (known !== undefined) return known;
   if (sql.length > LONGEST_SQL || names.size >= MOST_NAMES) return undefined;
+  if (sql.trimStart().startsWith(FOR_ITS_VALUES)) return undefined;
   if (!seen.has(sql)) {
     if (seen.size >= MOST_NAMES * 4) seen.clear();
     seen.add(sql);

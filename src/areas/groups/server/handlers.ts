@@ -1,6 +1,6 @@
 import { osloDay } from '#kernel/dates.ts';
 import { exportFile, fieldsFor } from '#server/export/file.ts';
-import { firstOf, fullName, schoolIn, type Sources } from '#server/export/sources.ts';
+import { fieldOf, firstOf, fullName, type Sources } from '#server/export/sources.ts';
 import { implement } from '#server/http/endpoint.ts';
 
 import { groupList, groups, memberList } from '../contract.ts';
@@ -44,5 +44,5 @@ export const groupHandlers = implement(groups, {
     cardOf(await readGroup({ db, scope, now }, input.name), actor),
 });
 
-const ofGroup: Sources = { school: schoolIn('school'), subjectOrGrade: firstOf('subjectCode', 'grade') };
-const ofMember: Sources = { name: fullName, primarySchool: schoolIn('primarySchool') };
+const ofGroup: Sources = { school: fieldOf('schoolName'), subjectOrGrade: firstOf('subjectCode', 'grade') };
+const ofMember: Sources = { name: fullName, primarySchool: fieldOf('primarySchoolName') };

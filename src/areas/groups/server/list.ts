@@ -68,6 +68,7 @@ export const groupSource: ListSource<C, F> = {
   tie: () => sql`g.id`,
   details: (asked) => groupDetails(asked),
   select: () => selectGroup,
+  forFiles: () => sql`p.name as "schoolName"`,
 };
 
 /** What the row of a group is made of, from its key. */

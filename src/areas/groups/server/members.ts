@@ -100,6 +100,7 @@ export const memberSource = ({ id, schoolId }: GroupKey): ListSource<C, F> => ({
     b.member_role as "memberRole", case when b.direct then 'direct' else 'nested' end as membership,
     case when not b.direct then g.display_name end as through, b.added_at as "addedTime",
     ${sourceKind(sql`b.source`)} as source, u.shielded, u.invalid_columns as "invalidColumns"${pinnedTime(asked)}`,
+  forFiles: () => sql`p.name as "primarySchoolName"`,
 });
 
 const pinnedTime = (asked: Asked<F>) => {

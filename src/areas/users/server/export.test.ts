@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openHouse } from '#server/testing/house.ts';
 
-import { users } from '../contract.ts';
+import { userList, users } from '../contract.ts';
 import { operationsOf, seedPeople, signInIda } from './testing.ts';
 
 const house = await openHouse();
@@ -53,6 +53,17 @@ describe('the export', () => {
       code: 'request.invalid',
       fields: [{ path: 'filterType' }],
     });
+  });
+
+  it('can have every column there is, sorted by any of them', async () => {
+    const all = Object.keys(userList.columns);
+    for (const sortBy of all.filter((id) => id !== 'primarySchool')) {
+      const asked = { format: 'csv', columns: all.join(','), sortBy, search: 'zara' };
+      const file = await ict.request('GET /user/list/download', asked);
+      expect(lines(file.text)[1]?.split(';')).toEqual(
+        expect.arrayContaining(['Zara Zimmer', 'zara.z', 'Fjordby skole']),
+      );
+    }
   });
 
   it('is of the chosen rows when some are chosen', async () => {

@@ -3,7 +3,7 @@ import { refuse, refuseField } from '#kernel/errors.ts';
 import { type Actor, prove } from '#kernel/scope.ts';
 import { because, judged, lacking, type Why, whyOf } from '#kernel/why.ts';
 import { exportFile, fieldsFor } from '#server/export/file.ts';
-import { firstOf, fullName, schoolIn, type Sources } from '#server/export/sources.ts';
+import { fieldOf, firstOf, fullName, type Sources } from '#server/export/sources.ts';
 import type { Context } from '#server/http/endpoint.ts';
 import { implement } from '#server/http/endpoint.ts';
 import { logReading } from '#server/http/write.ts';
@@ -178,5 +178,5 @@ function againstPasswordOf(
 const sources: Sources = {
   name: fullName,
   classOrTitle: firstOf('className', 'title'),
-  primarySchool: schoolIn('primarySchool'),
+  primarySchool: fieldOf('primarySchoolName'),
 };

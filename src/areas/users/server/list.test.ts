@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { type Call, type Output } from '#kernel/contract.ts';
 import { Problem } from '#kernel/errors.ts';
+import { prove } from '#kernel/scope.ts';
+import { pageStatement } from '#server/list/page.ts';
+import { FOR_ITS_VALUES } from '#server/postgres/named-statements.ts';
 import { openHouse } from '#server/testing/house.ts';
 
 import { userList, users, userTypes } from '../contract.ts';
+import { userSource } from './list.ts';
 import { seedPeople } from './testing.ts';
 
 const house = await openHouse();
@@ -269,4 +273,20 @@ describe('code lists and counts', () => {
     expect(await ict.call(users.quitCounts, { days: 1 })).toEqual({ days: 1, recently: 1, all: 1 });
     expect(names(await ict.call(users.newList, { days: 10 }))).not.toContain('kari.laerer');
   });
+});
+
+it('is planned for the words that are searched for', () => {
+  const actor = { ...ict.actor, displayName: '', schoolId: 1, roles: ['schoolIct' as const], sessionId: '' };
+  const scope = prove(actor, 'users.read');
+  if (!scope) throw new Error('School ICT may not read users');
+  const statement = (search: string) =>
+    pageStatement(
+      userList,
+      userSource,
+      scope,
+      { page: 1, pageSize: 30, search },
+      new Date(),
+    ).statement.compile(house.db).sql;
+  expect(statement('nora')).toContain(FOR_ITS_VALUES);
+  expect(statement('')).not.toContain(FOR_ITS_VALUES);
 });

@@ -137,6 +137,7 @@ export const userSource: ListSource<C, F> = {
     left join school p on p.id = u.primary_school_id
     left join school h on h.id = coalesce(m.school_id, u.primary_school_id)`,
   select: selectRow,
+  forFiles: () => sql`p.name as "primarySchoolName"`,
   total: (asked) => {
     const plain = !atSchool(asked) && asked.scope.shielded && !asked.query.search;
     const type = asked.filter('userType');

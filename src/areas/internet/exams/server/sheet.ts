@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { osloDay, showDay } from '#kernel/dates.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
-import { A4, type Document, fittingSize, makePdf } from '#server/pdf/document.ts';
+import { A4, type Document, fittingSize, letOthersBeServed, makePdf } from '#server/pdf/document.ts';
 
 import type { CandidatePassword } from '../contract.ts';
 
@@ -30,8 +30,9 @@ export async function candidateCards(
 ): Promise<FileAnswer> {
   const say = await textsOf(language);
   const title = `${description} ${showDay(examDate)}`;
-  const bytes = await makePdf({ title, language, now }, (document) => {
+  const bytes = await makePdf({ title, language, now }, async (document) => {
     for (const [index, candidate] of candidates.entries()) {
+      await letOthersBeServed();
       if (index > 0) document.addPage();
       drawCard(document, candidate, { title, made: showDay(osloDay(now)) }, say);
     }

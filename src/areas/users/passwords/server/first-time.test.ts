@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { prove } from '#kernel/scope.ts';
 
 import { passwords, type ProtectedChoice } from '../contract.ts';
-import { issuePasswords } from './service.ts';
+import { issuePasswords, passwordSheet } from './service.ts';
 import { openPasswords } from './testing.ts';
 
 const { house, ict, leader, superadmin, teacher, stored, everythingWritten } = await openPasswords();
@@ -20,6 +20,35 @@ const leaderOf = {
   roles: ['schoolAdministrator' as const],
   sessionId: '',
 };
+
+/** How often others were served while `work` was under way. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isOver = true;
+  return turns;
+}
+
+it.each([
+  ['cards', 20],
+  ['pages', 200],
+] as const)('a sheet of %s lets others be served between its pages', async (layout, pages) => {
+  const Items = Array.from({ length: 200 }, (_, index) => ({
+    userName: `ole.${index}`,
+    displayName: 'Ole Nordmann',
+    className: '8A',
+    password: 'Fjell-sol-42-elv',
+    validUntil: null,
+  }));
+  const wish = { layout, language: 'nb', now: house.clock.now() } as const;
+  const turns = await turnsDuring(() => passwordSheet({ Items, failed: [], protectedLeftOut: 0 }, wish));
+  expect(turns).toBeGreaterThan(pages);
+});
 
 describe('first-time passwords', () => {
   it('stand in the journal without a word of them, and are answered once only', async () => {

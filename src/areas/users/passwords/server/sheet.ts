@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Output } from '#kernel/contract.ts';
 import { showDay } from '#kernel/dates.ts';
 import type { FileAnswer } from '#server/http/endpoint.ts';
-import { A4, type Document, fittingSize, makePdf } from '#server/pdf/document.ts';
+import { A4, type Document, fittingSize, letOthersBeServed, makePdf } from '#server/pdf/document.ts';
 
 import type { FirstTimePassword, layouts, passwords } from '../contract.ts';
 
@@ -25,9 +25,9 @@ export async function passwordSheet(issued: Issued, { layout, language, now }: W
   const say = await textsOf(language);
   const day = showDay(now);
   const title = `${say('sheet.title')} ${day}`;
-  const bytes = await makePdf({ title, language, now }, (document) => {
-    if (layout === 'cards') drawCards(document, issued.Items, say, day);
-    else drawPages(document, issued.Items, say, day);
+  const bytes = await makePdf({ title, language, now }, async (document) => {
+    if (layout === 'cards') await drawCards(document, issued.Items, say, day);
+    else await drawPages(document, issued.Items, say, day);
     if (issued.failed.length > 0 || issued.protectedLeftOut > 0) drawLeftOut(document, issued, say);
   });
   return { fileName: `${title}.pdf`, type: 'application/pdf', stream: only(bytes) };
@@ -53,10 +53,16 @@ const EDGE = 30;
 const card = { width: (A4.width - 2 * EDGE) / COLUMNS, height: (A4.height - 2 * EDGE) / ROWS, pad: 16 };
 
 /** Ten a page, with the lines to cut along between them. */
-function drawCards(document: Document, people: readonly FirstTimePassword[], say: Say, day: string): void {
+async function drawCards(
+  document: Document,
+  people: readonly FirstTimePassword[],
+  say: Say,
+  day: string,
+): Promise<void> {
   for (const [index, person] of people.entries()) {
     const place = index % (COLUMNS * ROWS);
     if (place === 0) {
+      await letOthersBeServed();
       if (index > 0) document.addPage();
       drawCuts(document);
     }
@@ -108,8 +114,14 @@ function drawCard(
   line(`${say('sheet.made')} ${day}`, 98, 8, QUIET);
 }
 
-function drawPages(document: Document, people: readonly FirstTimePassword[], say: Say, day: string): void {
+async function drawPages(
+  document: Document,
+  people: readonly FirstTimePassword[],
+  say: Say,
+  day: string,
+): Promise<void> {
   for (const [index, person] of people.entries()) {
+    await letOthersBeServed();
     if (index > 0) document.addPage();
     drawPage(document, person, say, day);
   }
