@@ -41,9 +41,9 @@ export function configurationPage(): string {
   return `# Configuration
 
 Vaktmester reads these environment variables once at start. An empty variable counts as not given. The settings of the
-connections (public address, federation, directory, folder of files, mail server) are better written in the portal itself, under
-«Sentral administrasjon»: it encrypts their secrets, tests them and takes most of them into use at once. A variable that
-is given still wins over what was written there, for the whole connection it belongs to.
+connections (public address, federation, directory, folder of files, mail server) are better written in the portal
+itself, under «Sentral administrasjon»: it encrypts their secrets, tests them and takes most of them into use at once. A
+variable that is given still wins over what was written there, for the whole connection it belongs to.
 
 A wrong value, or a \`VAKTMESTER_…\` variable that is not in this list, ends the start with one line and exit
 code 2. \`npm start -- --check-config\` prints what is set, with secrets hidden, and exits.
