@@ -56,7 +56,15 @@ function Shown(props: ListBodyProps) {
   const { list, address, rows } = props;
   const columns = useGridColumns(list, address);
   const mode = useListMode();
-  if (rows.error && rows.total === 0) return <Failed error={rows.error} onRetry={rows.retry} />;
+  if (rows.error && rows.total === 0) {
+    return (
+      <Failed
+        error={rows.error}
+        onRetry={rows.retry}
+        onReset={props.isNarrowed ? props.onReset : undefined}
+      />
+    );
+  }
   if (!rows.isFirst && !rows.isStale && rows.total === 0) {
     return (
       <div className="list-nothing">

@@ -11,7 +11,13 @@ import type { AreaTexts } from './texts.ts';
 interface FailedProps {
   error: Error;
   onRetry: () => void;
+  /** Takes the filters away, where there are any. */
+  onReset?: (() => void) | undefined;
 }
+
+/** Refused because of what a filter names: it is not there, or not the reader's to see. */
+const isAboutFilters = (error: Error): boolean =>
+  error instanceof Refused && (error.code.endsWith('.not-found') || error.code === 'request.invalid');
 
 /** The number to give the service desk, when the answer had one. */
 export function referenceOf(error: Error): string | undefined {
@@ -23,12 +29,13 @@ export function reasonOf(error: Error): string | undefined {
   return error instanceof Refused && error.details.why ? whyText(error.details.why) : undefined;
 }
 
-export function Failed({ error, onRetry }: FailedProps) {
+export function Failed({ error, onRetry, onReset }: FailedProps) {
   const { t } = useTranslation('list');
   // To ask again would be refused again.
   if (error instanceof Refused && error.code === 'access.denied') {
     return <ErrorState title={t('denied')}>{reasonOf(error) ?? t('deniedHelp')}</ErrorState>;
   }
+  if (onReset && isAboutFilters(error)) return <NoHits title={t('noSuchFilter')} onReset={onReset} />;
   return (
     <ErrorState title={t('failed')} onRetry={onRetry} reference={referenceOf(error)}>
       {t('failedHelp')}

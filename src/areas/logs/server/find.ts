@@ -63,26 +63,34 @@ const prefixes = ['user', 'group', 'gone'] as const;
  * deleted one that had it. Throws `user.not-found`, `group.not-found`, and `request.invalid` for anything else.
  */
 export async function findTarget(db: Db, scope: Scope, text: string): Promise<FoundTarget> {
-  const at = text.indexOf(':');
-  const name = text.slice(at + 1).trim();
-  const prefix = prefixes.find((one) => one === text.slice(0, Math.max(at, 0)));
-  if (!prefix || name === '') return refuseField('request.invalid', 'target', 'invalid');
-  if (prefix === 'group') {
-    const conditions = [sql`lower(g.name) = lower(${name})`, ...groupsSeen(scope)];
+  const named = targetIn(text) ?? refuseField('request.invalid', 'target', 'invalid');
+  if (named.prefix === 'group') {
+    const conditions = [sql`lower(g.name) = lower(${named.name})`, ...groupsSeen(scope)];
     const { rows } = await sql<{ id: number }>`select g.id from groups g where ${all(conditions)}`.execute(
       db,
     );
     return rows[0] ? { type: 'group', id: rows[0].id } : refuse('group.not-found');
   }
-  if (prefix === 'gone' && !/^\d{1,15}$/.test(name))
-    return refuseField('request.invalid', 'target', 'invalid');
-  const called =
-    prefix === 'gone' ? sql`e.gone and e.id = ${Number(name)}` : sql`lower(e.user_name) = lower(${name})`;
-  const { rows } = await sql<{ id: number }>`
-    select e.id from ${everybody} e where ${all([called, ...peopleSeen(scope)])}
-     order by e.gone, e.id desc limit 1`.execute(db);
-  return rows[0] ? { type: 'user', id: rows[0].id } : refuse('user.not-found');
+  const [person] = await selectPeople(db, [personCalled(named), ...peopleSeen(scope)]);
+  return person ? { type: 'user', id: person.id } : refuse('user.not-found');
 }
+
+interface Named {
+  prefix: (typeof prefixes)[number];
+  name: string;
+}
+
+function targetIn(text: string): Named | undefined {
+  const at = text.indexOf(':');
+  const name = text.slice(at + 1).trim();
+  const prefix = prefixes.find((one) => one === text.slice(0, Math.max(at, 0)));
+  if (!prefix || name === '' || (prefix === 'gone' && !/^\d{1,15}$/.test(name))) return undefined;
+  return { prefix, name };
+}
+
+/** A condition on one of `everybody`, `e`. */
+const personCalled = ({ prefix, name }: Named): Sql =>
+  prefix === 'gone' ? sql`e.gone and e.id = ${Number(name)}` : sql`lower(e.user_name) = lower(${name})`;
 
 interface FoundPerson {
   id: number;
@@ -100,35 +108,35 @@ const choiceOf = (value: string, { userName, name, gone }: FoundPerson): LogChoi
 const selectPeople = async (db: Db, conditions: readonly Sql[]): Promise<FoundPerson[]> => {
   const { rows } = await sql<FoundPerson>`
     select e.id, e.user_name as "userName", e.name, e.gone from ${everybody} e where ${all(conditions)}
-     order by e.gone, e.sort_name collate norwegian, e.id limit ${AT_MOST}`.execute(db);
+     order by e.gone, e.sort_name collate norwegian, e.id desc limit ${AT_MOST}`.execute(db);
   return rows;
 };
 
-/** The people and groups whose history the reader may ask for, by any word of their names, or the target itself. */
+/** The people and groups whose history the reader may ask for, by any word of their names; or whom a target itself names. */
 export async function listTargets(db: Db, scope: Scope, search: string): Promise<LogChoice[]> {
   if (search.length < FEWEST) return [];
-  const [, prefix, name = ''] = /^(user|group|gone):(.*)$/.exec(search) ?? [];
-  const words = prefix === 'gone' ? '' : prefix ? name : search;
-  const byId = prefix === 'gone' && /^\d{1,15}$/.test(name) ? [sql`e.gone and e.id = ${Number(name)}`] : [];
-  const people =
-    prefix === 'group'
-      ? []
-      : await selectPeople(db, [contains(sql`e.words`, words), ...byId, ...peopleSeen(scope)]);
-  const groups = prefix === 'user' || prefix === 'gone' ? [] : await selectGroups(db, scope, words);
+  const named = targetIn(search);
+  if (named?.prefix === 'group')
+    return groupChoices(db, [sql`lower(g.name) = lower(${named.name})`, ...groupsSeen(scope)]);
+  if (named) {
+    const people = await selectPeople(db, [personCalled(named), ...peopleSeen(scope)]);
+    return people.slice(0, 1).map((person) => choiceOf(search, person));
+  }
+  const people = await selectPeople(db, [contains(sql`e.words`, search), ...peopleSeen(scope)]);
+  const groups = await groupChoices(db, [contains(sql`g.search_text`, search), ...groupsSeen(scope)]);
   return [
     ...people.map((person) =>
       choiceOf(person.gone ? `gone:${person.id}` : `user:${person.userName}`, person),
     ),
-    ...groups.map((group) => ({ value: `group:${group.name}`, label: group.title })),
+    ...groups,
   ];
 }
 
-async function selectGroups(db: Db, scope: Scope, words: string): Promise<{ name: string; title: string }[]> {
+async function groupChoices(db: Db, conditions: readonly Sql[]): Promise<LogChoice[]> {
   const { rows } = await sql<{ name: string; title: string }>`
     select g.name, case when g.display_name = g.name then g.name else g.display_name || ' (' || g.name || ')' end as title
-      from groups g where ${all([contains(sql`g.search_text`, words), ...groupsSeen(scope)])}
-     order by g.name_sort, g.id limit ${AT_MOST}`.execute(db);
-  return rows;
+      from groups g where ${all(conditions)} order by g.name_sort, g.id limit ${AT_MOST}`.execute(db);
+  return rows.map(({ name, title }) => ({ value: `group:${name}`, label: title }));
 }
 
 /** Those who did something the reader sees. Somebody who sees no operation but their own finds themselves. */

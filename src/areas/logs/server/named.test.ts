@@ -151,6 +151,9 @@ describe('a person whose account is deleted', () => {
     const choice = { value: gone, label: 'Per Li (per.lun)', note: 'gone' };
     expect(await choices(ict, 'per li')).toEqual([choice]);
     expect(await choices(ict, gone)).toEqual([choice]);
+    // What a filter is set to is found under the name it was set by.
+    expect(await choices(ict, 'user:per.lun')).toEqual([{ ...choice, value: 'user:per.lun' }]);
+    expect(await choices(ict, 'gone:x')).toEqual([]);
     for (const target of [gone, 'user:per.lun']) {
       const entries = await historyOf(everyone, target);
       expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining([planned, changed, deleted]));
