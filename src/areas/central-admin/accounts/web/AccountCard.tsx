@@ -26,7 +26,7 @@ const moment = (at: string | null) => at && formatDateTime(at);
 
 /** One account: how it is signed in to, from where, and what can be done about it. */
 export function AccountCard({ userName, onClose }: AccountCardProps) {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   const read = useRead(portalAccounts.list, { search: userName, pageSize: 500 }, { handleErrors: false });
   const row = read.data?.Items.find((item) => item.userName === userName);
   if (!row) {
@@ -60,7 +60,7 @@ export function AccountCard({ userName, onClose }: AccountCardProps) {
 }
 
 function Acts({ row }: { row: AccountRow }) {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   const [asksPassword, setAsksPassword] = useState(false);
   const close = () => setAsksPassword(false);
   const same = { row, input: { userName: row.userName } };
@@ -77,7 +77,7 @@ function Acts({ row }: { row: AccountRow }) {
             route={portalAccounts.setPassword}
             values={{ newPassword: '', repeatPassword: '' }}
             fixed={{ userName: row.userName }}
-            namespace="portal-accounts"
+            namespace="accounts"
             touches={touches}
             onSaved={close}
             onCancel={close}

@@ -14,7 +14,7 @@ import { accountList, type AccountRow, portalAccounts } from '../contract.ts';
 const AddDialog = later(async () => (await import('./AddDialog.tsx')).AddDialog);
 const AccountCard = later(async () => (await import('./AccountCard.tsx')).AccountCard);
 
-const texts = { namespace: 'portal-accounts', prefix: 'list.' };
+const texts = { namespace: 'accounts', prefix: 'list.' };
 const nameOf = ({ displayName }: AccountRow) => displayName;
 const tones: Record<AccountRow['state'], StatusTone> = {
   open: 'success',
@@ -31,23 +31,23 @@ const looks: Looks<AccountRow> = {
 };
 
 function Name({ name, isSelf }: { name: string; isSelf: boolean }) {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   return isSelf ? t('you', { name }) : name;
 }
 
 function State({ state }: { state: AccountRow['state'] }) {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   return <Status tone={tones[state]}>{t(`choice.state.${state}`)}</Status>;
 }
 
 function Factor({ at }: { at: string | null }) {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   return at === null ? <Status tone="warning">{t('factor.none')}</Status> : formatDateTime(at);
 }
 
 /** Those who keep the portal, each with a password of the portal's own. */
 export function AccountsPage() {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   return (
     <ListPage
       list={accountList}

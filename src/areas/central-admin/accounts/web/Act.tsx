@@ -24,7 +24,7 @@ interface ActProps {
 
 /** One act on an account: left out where it makes no sense, with its reason where this reader may not. */
 export function Act({ row, act, input, route, onPress }: ActProps) {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   const [asks, setAsks] = useState(false);
   const why = row.cannot.find((one) => one.act === act);
   if (!row.can.includes(act) && !why) return null;
@@ -49,12 +49,12 @@ interface ConfirmProps {
 }
 
 function Confirm({ row, act, input, route, onClose }: ConfirmProps) {
-  const { t } = useTranslation(['portal-accounts', 'errors', 'form']);
+  const { t } = useTranslation(['accounts', 'errors', 'form']);
   const { mutateAsync, isPending } = useWrite(route, { touches, handleErrors: false });
   const carryOut = async () => {
     try {
       await mutateAsync(input);
-      notify({ tone: 'success', text: t(`portal-accounts:done.${act}`, { name: row.displayName }) });
+      notify({ tone: 'success', text: t(`accounts:done.${act}`, { name: row.displayName }) });
     } catch (error) {
       notify({ tone: 'danger', text: refusalText(asRefusal(error), t) });
     }
@@ -62,15 +62,15 @@ function Confirm({ row, act, input, route, onClose }: ConfirmProps) {
   };
   return (
     <ConfirmDialog
-      title={t(`portal-accounts:ask.${act}`, { name: row.displayName })}
-      confirmLabel={t(`portal-accounts:act.${act}`)}
+      title={t(`accounts:ask.${act}`, { name: row.displayName })}
+      confirmLabel={t(`accounts:act.${act}`)}
       {...((act === 'close' || act === 'factor') && { tone: 'danger' as const })}
       isOpen
       isPending={isPending}
       onConfirm={() => void carryOut()}
       onCancel={onClose}
     >
-      {t(`portal-accounts:askText.${act}`)}
+      {t(`accounts:askText.${act}`)}
     </ConfirmDialog>
   );
 }

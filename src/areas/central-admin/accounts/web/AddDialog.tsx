@@ -12,13 +12,13 @@ import { touches } from './touches.ts';
 const empty = { firstName: '', lastName: '', userName: '', newPassword: '', repeatPassword: '' };
 
 export function AddDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   return (
     <Dialog title={t('add.title')} isOpen onClose={onClose}>
       <ContractForm
         route={portalAccounts.add}
         values={empty}
-        namespace="portal-accounts"
+        namespace="accounts"
         touches={touches}
         saveLabel={t('add.save')}
         noticeOf={({ userName }) => ({ tone: 'success', text: t('add.done', { userName }) })}
@@ -39,7 +39,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
 
 /** A password to read out loud; it is typed in, so that whoever makes the account has seen it. */
 export function Suggested() {
-  const { t } = useTranslation('portal-accounts');
+  const { t } = useTranslation('accounts');
   const { data } = useRead(portalAccounts.suggest, {}, { handleErrors: false });
   return (
     <p className="meta">

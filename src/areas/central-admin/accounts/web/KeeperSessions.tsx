@@ -11,7 +11,7 @@ import { portalAccounts } from '../contract.ts';
 
 /** Where the account is signed in; each session can be ended, or all of them. */
 export function KeeperSessions({ userName, why }: { userName: string; why: Why | undefined }) {
-  const { t } = useTranslation(['portal-accounts', 'settings']);
+  const { t } = useTranslation(['accounts', 'settings']);
   const read = useRead(portalAccounts.sessions, { userName }, { handleErrors: false });
   const { mutate, isPending } = useWrite(portalAccounts.endSessions, { touches: ['centraladmin'] });
   const end = (id?: string) =>
@@ -22,9 +22,9 @@ export function KeeperSessions({ userName, why }: { userName: string; why: Why |
   const sessions = read.data?.Items;
   return (
     <section>
-      <h3 className="section-title">{t('portal-accounts:sessions')}</h3>
+      <h3 className="section-title">{t('accounts:sessions')}</h3>
       {!sessions && <ReadState read={read} failed={t('settings:session.failed')} lines={2} />}
-      {sessions?.length === 0 && <p className="meta">{t('portal-accounts:sessions.none')}</p>}
+      {sessions?.length === 0 && <p className="meta">{t('accounts:sessions.none')}</p>}
       {sessions && sessions.length > 0 && (
         <>
           <ul className="settings-sessions">
@@ -38,7 +38,7 @@ export function KeeperSessions({ userName, why }: { userName: string; why: Why |
             ))}
           </ul>
           <WhyButton why={why} onPress={() => end()}>
-            {t('portal-accounts:sessions.endAll')}
+            {t('accounts:sessions.endAll')}
           </WhyButton>
         </>
       )}

@@ -7,7 +7,7 @@ import type nb from './text.nb.json';
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
-    'portal-accounts': typeof nb;
+    accounts: typeof nb;
   }
 }
 
@@ -17,7 +17,7 @@ export const accountsRoutes = [
     getParentRoute: () => shellRoute,
     path: '/central-admin/accounts',
     staticData: { title: 'tab.portalAccounts' },
-    loader: () => loadTexts('portal-accounts', 'list', 'card', 'form', 'errors', 'settings', 'why'),
+    loader: () => loadTexts('accounts', 'list', 'card', 'form', 'errors', 'settings', 'why'),
     component: lazyRouteComponent(() => import('./AccountsPage.tsx'), 'AccountsPage'),
   }),
 ];

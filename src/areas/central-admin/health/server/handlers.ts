@@ -46,7 +46,7 @@ export const healthHandlers = implement(health, {
       },
       aged('journalCheck', JOURNAL_CHECK),
       {
-        ...plain('jobs', isAlive ? worst(jobs.map(({ state }) => state)) : 'failed'),
+        ...plain('jobs', isAlive && jobs.every(({ state }) => state !== 'failed') ? 'ok' : 'failed'),
         figures: { jobs: jobs.length, failing: jobs.filter(({ state }) => state === 'failed').length },
       },
       {

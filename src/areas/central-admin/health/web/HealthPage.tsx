@@ -73,7 +73,7 @@ function PartCard({ row }: { row: HealthRow }) {
         <h2 className="section-title">{t(`part.${part}`)}</h2>
         <StateMark state={state} isRunning={isRunning} />
       </header>
-      <p>{t(`about.${part}`, figuresOf(row))}</p>
+      {(workedAt !== null || !tellsOfLast(part)) && <p>{t(`about.${part}`, figuresOf(row))}</p>}
       <p className="meta">
         {workedAt !== null && t('worked', { time: formatDateTime(workedAt) })}
         {workedAt === null && happens(part) && t(`never.${part}`)}
@@ -107,6 +107,10 @@ function CheckNow({ isRunning }: { isRunning: boolean }) {
 const timed = ['backup', 'restoreTest', 'journal', 'journalCheck', 'directory', 'federation'] as const;
 /** Whether it works at a time, and may never have. */
 const happens = (part: HealthPart): part is (typeof timed)[number] => timed.some((one) => one === part);
+
+/** What is said of the part is how it went last. */
+const tellsOfLast = (part: HealthPart): boolean =>
+  part === 'backup' || part === 'restoreTest' || part === 'journalCheck';
 
 const BYTES: ReadonlySet<string> = new Set(['size', 'free', 'total']);
 /** As the sentence of the part says them; what was never measured is a dash. */
