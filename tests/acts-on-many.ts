@@ -76,7 +76,7 @@ interface BothForms {
 const named = (keys: readonly string[]) => ({ all: false as const, keys: [...keys] });
 const started = async (answer: Promise<{ operationId: number }>) => (await answer).operationId;
 const versionOf = async (by: Caller, userName: string): Promise<number> => {
-  const { status, body } = await by.request(users.get.signature.replace(':name', userName));
+  const { status, body } = await by.request(`GET /user/${userName}`);
   return status === 200 ? users.get.output.parse(body).version : 1;
 };
 const period = { start: '2026-11-25', end: '2026-12-05', comment: null };
