@@ -48,6 +48,7 @@ export function SetUpDialog({ onDone, onClose }: SetUpDialogProps) {
           values={{ currentPassword: '' }}
           namespace="second-factor"
           saveLabel={t('next')}
+          noticeOf={() => ({ tone: 'success', text: t('proved') })}
           onSaved={setBegun}
           onCancel={onClose}
         >
