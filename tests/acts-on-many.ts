@@ -1,6 +1,6 @@
 /**
  * What is done to many, beside the act it is to one: people and groups of every kind that some act refuses, and each act in
- * both its forms. `tests/undo-rules.test.ts` asks both and wants the same refusal.
+ * both its forms. `tests/many-rules.test.ts` asks both and wants the same refusal.
  */
 import { sql } from 'kysely';
 

@@ -91,7 +91,7 @@ describe('every endpoint', () => {
           const isOperation = ofJournal.test(route.signature) && maximum === Number.MAX_SAFE_INTEGER;
           return minimum < -LARGEST_INTEGER || (maximum > LARGEST_INTEGER && !isOperation);
         })
-        .map(({ path }) => `${route.signature} ${path}`),
+        .map(({ at }) => `${route.signature} ${at}`),
     );
     expect(lax).toEqual([]);
   });
@@ -166,12 +166,12 @@ describe('texts', () => {
 });
 
 /** The numbers a caller may send, wherever they stand. */
-function numbersOf(from: JsonSchema, path = ''): { path: string; from: JsonSchema }[] {
-  if (from.type === 'integer' || from.type === 'number') return [{ path, from }];
+function numbersOf(from: JsonSchema, at = ''): { at: string; from: JsonSchema }[] {
+  if (from.type === 'integer' || from.type === 'number') return [{ at, from }];
   const options = [...(from.anyOf ?? []), ...(from.oneOf ?? []), ...(from.items ? [from.items] : [])];
   return [
-    ...options.flatMap((option) => numbersOf(option, path)),
-    ...Object.entries(from.properties ?? {}).flatMap(([name, field]) => numbersOf(field, `${path}.${name}`)),
+    ...options.flatMap((option) => numbersOf(option, at)),
+    ...Object.entries(from.properties ?? {}).flatMap(([name, field]) => numbersOf(field, `${at}.${name}`)),
   ];
 }
 

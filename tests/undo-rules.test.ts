@@ -1,16 +1,13 @@
 /**
- * Neither undoing nor doing it to many is a way round a refusal: for every refusal of a command somebody has said what holds
- * its undoing, and where it is a rule of the row, the undoing is refused with the same code as the act it would repeat. What
- * is done to many, and tried once more, is refused for each as it is for one.
+ * Undoing is no way round a refusal: for every refusal of a command somebody has said what holds its undoing, and where it
+ * is a rule of the row, the undoing is refused with the same code as the act it would repeat.
  */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 
 import { groupActs } from '#areas/groups/acts/contract.ts';
 import { examGroups } from '#areas/internet/exams/contract.ts';
 import { locks } from '#areas/internet/locks/contract.ts';
-import { bulk } from '#areas/logs/bulk/contract.ts';
 import { undoing } from '#areas/logs/contract.ts';
 import { superadmins } from '#areas/superadmin/superadmins/contract.ts';
 import { deactivations } from '#areas/tools/deactivations/contract.ts';
@@ -20,15 +17,13 @@ import { blockedAccess, temporaryAccess } from '#areas/tools/school-access/contr
 import { users } from '#areas/users/contract.ts';
 import { passwords } from '#areas/users/passwords/contract.ts';
 import { primarySchool } from '#areas/users/primary-school/contract.ts';
-import { BulkResult } from '#kernel/bulk.ts';
 import { osloDay } from '#kernel/dates.ts';
-import { type ErrorCode, errors, Problem } from '#kernel/errors.ts';
+import { type ErrorCode, errors } from '#kernel/errors.ts';
 import { prove } from '#kernel/scope.ts';
-import { bulkActs, endpoints } from '#server/areas.ts';
+import { endpoints } from '#server/areas.ts';
 import { type Caller, openHouse } from '#server/testing/house.ts';
 import { undoRules } from '#server/undo-rules.ts';
 
-import { actsOnMany, onManyAlone, seedMany } from './acts-on-many.ts';
 import { heldByPlan, noRuleOfRow } from './undo-codes.ts';
 
 const house = await openHouse();
@@ -91,7 +86,6 @@ beforeAll(async () => {
     for (const name of ['En', 'To', 'Tre', 'Fire', 'Fem', 'Seks']) {
       await seed.group({ name: `FJB ${name}`, type: 'access', school: 'FJB' });
     }
-    await seedMany(seed);
   });
   ict = await house.signIn('schoolIct', { school: 'FJB' });
   leader = await house.signIn('schoolAdministrator', { school: 'FJB' });
@@ -367,64 +361,6 @@ const stories: Partial<Record<ErrorCode, Story>> = {
 };
 
 /** What became of each row of an act on many. */
-async function outcomesOf(operationId: number): Promise<Map<string, string>> {
-  await house.services.bulk.settled();
-  const { rows } = await sql<{ key: string; code: string | null }>`
-    select key, code from bulk_row where operation_id = ${operationId}`.execute(house.db);
-  return new Map(rows.map(({ key, code }) => [key, code ?? 'done']));
-}
-
-/** With what an act on one was refused; undefined when it was done. */
-function refusalIn({ status, body }: { status: number; body: unknown }): string | undefined {
-  if (status >= 400) return Problem.parse(body).code;
-  const { failed = [] } = z.object({ failed: BulkResult.shape.failed.optional() }).parse(body ?? {});
-  return failed[0]?.code;
-}
-
-describe('what is done to many', () => {
-  it('is beside the act it is to one', () => {
-    const known = new Set(actsOnMany.map(([name]) => name));
-    expect(bulkActs.map(({ name }) => name).filter((name) => !known.has(name) && !onManyAlone(name))).toEqual(
-      [],
-    );
-  });
-
-  it.each(actsOnMany)(
-    'refuses whom it refuses one by one, also when it is tried once more: %s',
-    async (_name, act) => {
-      for (const by of [ict, leader]) {
-        const keys = [...act.keys, by.actor.userName, (by === ict ? leader : ict).actor.userName];
-        const refusals = new Map<string, string>();
-        for (const key of keys) {
-          const code = refusalIn(await act.one(by, key));
-          if (code !== undefined) refusals.set(key, code);
-        }
-        if ([...refusals.values()].every((code) => code === 'access.denied')) continue;
-        expect(refusals.size).toBeGreaterThan(1);
-        const operationId = await act.many(by, keys);
-        const first = await outcomesOf(operationId);
-        const { operationId: retried } = await by.call(bulk.retry, { operationId });
-        for (const outcomes of [first, await outcomesOf(retried)]) {
-          const here = Object.fromEntries([...refusals.keys()].map((key) => [key, outcomes.get(key)]));
-          expect(here).toEqual(Object.fromEntries(refusals));
-        }
-      }
-    },
-  );
-
-  it('is refused to whoever has lost the right since, though it was theirs when it was begun', async () => {
-    const gone = await house.signIn('schoolIct', { school: 'FJB' });
-    const selection = { all: false as const, keys: [gone.actor.userName] };
-    const { operationId } = await gone.call(deactivations.activateMany, { selection });
-    await house.services.bulk.settled();
-    await run(sql`update role_grant set role = 'groupAdministrator' where user_id = ${gone.actor.userId}`);
-    expect(await gone.refused(bulk.retry, { operationId })).toMatchObject({
-      code: 'access.denied',
-      why: { rule: 'users.deactivate' },
-    });
-  });
-});
-
 describe('undoing', () => {
   it('has a rule for every table the journal watches, but those that are never undone', async () => {
     const { rows } = await sql<{ table: string }>`

@@ -214,15 +214,6 @@ describe('what is written from outside while an operation ends', () => {
     expect(await written).toBe('written');
     expect(await row(id)).toMatchObject({ status: 'completed', leaseUntil: null, done: 0 });
   });
-
-  const pidOf = async (tx: Db) =>
-    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid ?? 0;
-  const waitersOf = (pid: number) => async () => {
-    const { rows } = await pool.query('select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [
-      pid,
-    ]);
-    return rows.length;
-  };
 });
 
 it('holds an operation until it is released', async () => {
@@ -239,3 +230,14 @@ async function isSealed(id: number): Promise<boolean> {
   const seals = await db.selectFrom('journal.seal').select('seq').where('operationId', '=', id).execute();
   return seals.length > 0;
 }
+
+async function pidOf(tx: Db): Promise<number> {
+  return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid ?? 0;
+}
+
+const waitersOf = (pid: number) => async (): Promise<number> => {
+  const { rows } = await pool.query('select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [
+    pid,
+  ]);
+  return rows.length;
+};

@@ -124,11 +124,6 @@ it('tells each only what they may see', async () => {
 });
 
 it('says that nothing brings people until a source does that can be reached', async () => {
-  const write = (query: ReturnType<typeof sql>) =>
-    inOperation(house.db, { event: 'test.source', route: 'test', now: house.clock.now() }, (tx) =>
-      query.execute(tx),
-    );
-  const lacks = async () => (await counts(ict)).some(([kind]) => kind === 'import.no-source');
   await write(sql`insert into data_source
     (name, kind, method, folder, address, run_at, place, enabled, created_at) values
     ('Filer', 'pifu', 'folder', 'skole', null, '20:00', 1, true, now()),
@@ -137,3 +132,9 @@ it('says that nothing brings people until a source does that can be reached', as
   await write(sql`update data_source set enabled = true where name = 'Avslått'`);
   expect(await lacks()).toBe(false);
 });
+
+const write = (query: ReturnType<typeof sql>) =>
+  inOperation(house.db, { event: 'test.source', route: 'test', now: house.clock.now() }, (tx) =>
+    query.execute(tx),
+  );
+const lacks = async () => (await counts(ict)).some(([kind]) => kind === 'import.no-source');

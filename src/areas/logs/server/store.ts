@@ -44,10 +44,12 @@ interface RawEntry extends Omit<AuditEntry, 'changes' | 'message' | 'target'>, R
 type AC = keyof typeof auditList.columns;
 type AF = keyof typeof auditList.filters;
 
+const isNamed = (filter: unknown): filter is string => typeof filter === 'string' && filter !== '';
+
 /** Whom and what the filters of the question name. */
 const foundIn = async (db: Db, scope: Scope, { target, actor }: Record<string, unknown>): Promise<Found> => ({
-  target: target ? await findTarget(db, scope, String(target)) : undefined,
-  actor: actor ? await findActor(db, scope, String(actor)) : undefined,
+  target: isNamed(target) ? await findTarget(db, scope, target) : undefined,
+  actor: isNamed(actor) ? await findActor(db, scope, actor) : undefined,
 });
 
 /** Throws what `findTarget` and `findActor` throw where a filter names nobody the reader may see. */
@@ -108,7 +110,7 @@ export async function listOperations(
   now: Date,
 ): Promise<Page<OperationRow>> {
   const startedBy = question['startedBy'];
-  const source = operationSource(startedBy ? await findActor(db, scope, String(startedBy)) : []);
+  const source = operationSource(isNamed(startedBy) ? await findActor(db, scope, startedBy) : []);
   const page = await listPage<
     RawOperation,
     keyof typeof operationList.columns,

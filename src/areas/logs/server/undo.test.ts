@@ -151,7 +151,6 @@ describe('undoing', () => {
       await finishOperation(house.db, id, { status: 'completed', now: house.clock.now() });
       return id;
     };
-    const messageTo = async (by: Caller, id: number) => (await by.call(logs.operation, { id })).message;
 
     const here = await both('Begge', await house.seed((rows) => rows.schoolId('FJB')));
     const none = { partly: 0, kept: 0, cannot: 0 };
@@ -208,3 +207,7 @@ it('of what is too large to plan while somebody waits there is no preview', { ti
   });
   expect((await superadmin.call(logs.operation, { id })).can).toEqual(['undo']);
 });
+
+async function messageTo(by: Caller, id: number) {
+  return (await by.call(logs.operation, { id })).message;
+}

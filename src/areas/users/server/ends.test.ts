@@ -87,10 +87,9 @@ describe('a place a school ends for good', () => {
   });
 
   it('is nobody’s own, no administrator’s, no guest’s and no other school’s', async () => {
-    const end = (userName: string) => ict.refused(places.end, { userName });
-    expect(await end('ida.ikt')).toMatchObject({ code: 'user.own-account' });
-    expect(await end(leader.actor.userName)).toMatchObject({ code: 'user.admin-account' });
-    expect(await end('foreign.pupil')).toMatchObject({ code: 'user.not-found' });
+    expect(await endRefused('ida.ikt')).toMatchObject({ code: 'user.own-account' });
+    expect(await endRefused(leader.actor.userName)).toMatchObject({ code: 'user.admin-account' });
+    expect(await endRefused('foreign.pupil')).toMatchObject({ code: 'user.not-found' });
     expect(await superadmin.refused(places.end, { userName: 'aerlig.ae' })).toMatchObject({
       code: 'place.none',
     });
@@ -151,9 +150,9 @@ describe('a place a school ends for good', () => {
 describe('a last day the owner set', () => {
   it('is changed by no school, and by the owner', async () => {
     expect((await lastDay(superadmin, 'zara.z', '2026-11-19')).status).toBe(200);
-    for (const school of [ict, leader]) {
+    for (const by of [ict, leader]) {
       for (const day of [null, '2027-06-20', '2026-11-18']) {
-        expect(await lastDay(school, 'zara.z', day)).toMatchObject({
+        expect(await lastDay(by, 'zara.z', day)).toMatchObject({
           status: 403,
           body: { code: 'user.closed-by-owner', fields: [{ path: 'expiryDate', key: 'closedByOwner' }] },
         });
@@ -243,3 +242,7 @@ describe('a period the owner registered', () => {
     expect(await account('ole.kvisla')).toMatchObject({ deactivated: false });
   });
 });
+
+function endRefused(userName: string) {
+  return ict.refused(places.end, { userName });
+}

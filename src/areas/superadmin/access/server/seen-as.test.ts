@@ -73,21 +73,14 @@ describe('seeing as a colleague', () => {
   });
 
   it('names no teacher among those who can set passwords, unless the site lets teachers', async () => {
-    const asked = async () => ({
-      // Somebody without any role is told who can; a teacher what the role gives.
-      who: (await rightOf(ict, 'uten', 'passwords.set'))?.why?.grantedBy,
-      gives: (await ict.call(access.roles, { userName: 'kari' })).Items[0]?.gives.map(
-        ({ permission }) => permission,
-      ),
-    });
-    const shut = await asked();
+    const shut = await whoSetsPasswords();
     expect(shut.who).toEqual(expect.arrayContaining(['schoolIct']));
     expect(shut.who).not.toContain('teacher');
     expect(shut.gives).not.toContain('passwords.set');
     await house.seed(({ tx }) =>
       sql`insert into site_setting values ('teachersSetPasswords', 'true')`.execute(tx),
     );
-    const open = await asked();
+    const open = await whoSetsPasswords();
     expect(open.who).toContain('teacher');
     expect(open.gives).toContain('passwords.set');
     await house.seed(({ tx }) =>
@@ -110,4 +103,13 @@ describe('seeing as a colleague', () => {
       expect(await ict.refused(route, { userName: 'fremmed' })).toMatchObject({ code: 'user.not-found' });
     }
   });
+});
+
+/** As ICT staff is told. */
+const whoSetsPasswords = async () => ({
+  // Somebody without any role is told who can; a teacher what the role gives.
+  who: (await rightOf(ict, 'uten', 'passwords.set'))?.why?.grantedBy,
+  gives: (await ict.call(access.roles, { userName: 'kari' })).Items[0]?.gives.map(
+    ({ permission }) => permission,
+  ),
 });
