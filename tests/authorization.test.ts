@@ -153,8 +153,8 @@ describe.each(readers)('no answer has a word of others for $role standing at $sc
     if (role !== 'centralAdmin') await teach(caller);
   });
 
-  // Several thousand questions: each way of asking in a test of its own, which a busy machine has time for.
-  it.each(ways)('$way', async ({ methods }) => {
+  // Several thousand questions: each way of asking in a test of its own, with the time a busy machine takes for them.
+  it.each(ways)('$way', { timeout: 60_000 }, async ({ methods }) => {
     const asked = routes.filter(
       (route) =>
         methods.some((method) => route.signature.startsWith(`${method} `)) &&

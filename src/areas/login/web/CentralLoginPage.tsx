@@ -11,7 +11,8 @@ import { CodeForm } from './CodeForm.tsx';
 import { LoginFrame, useFrontPage, useSetupFirst } from './LoginFrame.tsx';
 import { useGoHomeWhenSignedIn } from './LoginPage.tsx';
 import { OwnPasswordForm } from './OwnPasswordForm.tsx';
-import { PasswordForm, type ProvedPassword } from './PasswordForm.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import type { ProvedPassword } from './proved-password.ts';
 import { RecoverForm } from './RecoverForm.tsx';
 import { RecoveryCode } from './RecoveryCode.tsx';
 

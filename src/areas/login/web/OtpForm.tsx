@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
-import type { ProvedPassword } from './PasswordForm.tsx';
+import type { ProvedPassword } from './proved-password.ts';
 import { useFailureText } from './useFailureText.ts';
 
 interface OtpFormProps {

@@ -8,13 +8,8 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
 import { OtpForm } from './OtpForm.tsx';
+import type { ProvedPassword } from './proved-password.ts';
 import { useFailureText } from './useFailureText.ts';
-
-/** A password that the server accepted. */
-export interface ProvedPassword {
-  userName: string;
-  password: string;
-}
 
 interface PasswordFormProps {
   session: Session;

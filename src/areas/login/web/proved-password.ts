@@ -1,0 +1,5 @@
+/** A password that the server accepted. */
+export interface ProvedPassword {
+  userName: string;
+  password: string;
+}
