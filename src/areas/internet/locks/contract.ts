@@ -19,6 +19,7 @@ import { chatPhases, chatRestrictions, lockStates } from '#kernel/internet/lock-
 import { limits } from '#kernel/limits.ts';
 import { defineList, rowMarks } from '#kernel/list.ts';
 
+import { MOST_GROUPS } from './limits.ts';
 import { lockActs } from './rules.ts';
 
 /** What a lock is laid on. */
@@ -133,8 +134,6 @@ export const LockId = RowId;
 const Ids = z.array(LockId).min(1).max(500);
 export const Time = GivenMoment;
 const Domains = z.array(z.string().trim().min(1).max(300)).max(100);
-/** How many groups one lock can be laid on. */
-export const MOST_GROUPS = 100;
 const GroupNames = z.array(z.string().min(1).max(64)).min(1).max(MOST_GROUPS);
 export const Text = z
   .string()

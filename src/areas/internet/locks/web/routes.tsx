@@ -1,16 +1,15 @@
 import { GlobeSlashIcon } from '@navikt/aksel-icons';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
-import { groupList } from '#areas/groups/contract.ts';
 import { groupCard, isTaught } from '#areas/groups/web/shared.tsx';
 import { userCard } from '#areas/users/web/shared.tsx';
 import { contributeActs, contributeTabs } from '#web/card/registry.ts';
 import { loadTexts } from '#web/i18n.ts';
-import { contributeListAct } from '#web/list/contributed.tsx';
+import { contributeListAct } from '#web/list/contribute.ts';
 import type { Area } from '#web/nav.ts';
 import { shellRoute } from '#web/rootRoute.ts';
 
-import { MOST_GROUPS } from '../contract.ts';
+import { MOST_GROUPS } from '../limits.ts';
 
 export const locksArea: Area = {
   nav: [
@@ -60,7 +59,7 @@ contributeActs(groupCard, {
   },
 });
 
-contributeListAct(groupList, {
+contributeListAct('groups', {
   id: 'lock',
   title: 'act.closeNet',
   icon: GlobeSlashIcon,
