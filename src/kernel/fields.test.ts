@@ -46,6 +46,7 @@ describe('the field rules (specification §5)', () => {
     ['days from the year 0', DaySpan, '0000-01-01..', ['invalid']],
     ['a moment in Oslo', GivenMoment, '2026-11-20T09:00:00+01:00', []],
     ['a word as a moment', GivenMoment, 'tomorrow', ['invalid']],
+    ['a moment of a place that is nowhere', GivenMoment, '2026-11-20T10:00:00+23:59', ['invalid']],
     ['a moment of the year 0', GivenMoment, '0000-01-01T00:00:00Z', ['invalid']],
     ['a moment in a year that arithmetic leaves', GivenMoment, '9999-12-31T23:59:59Z', ['invalid']],
     ['the largest id', RowId, '2147483647', []],

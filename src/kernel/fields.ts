@@ -72,6 +72,8 @@ const hasYear = (day: string) => !day.startsWith('0000');
 
 /** Hours are added to what callers give, and a year has four digits on both sides of that. */
 const isOfOurTime = (moment: string) => moment >= '1900' && moment < '3000';
+/** No place is more than fourteen hours from UTC, and the database takes no offset of sixteen. */
+const isOnEarth = (moment: string) => !/[+-](1[5-9]|2\d):\d\d$/.test(moment);
 
 /** A day there is: `2026-11-20`. */
 export const Day = z.iso.date({ abort: true }).refine(hasYear);
@@ -82,7 +84,9 @@ export const DaySpan = z
   .regex(/^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/, { error: 'invalid', abort: true })
   .refine((span) => span.split('..').every((day) => day === '' || Day.safeParse(day).success));
 /** A moment as a caller writes it, with its offset: `2026-11-20T09:00:00+01:00`. */
-export const GivenMoment = z.iso.datetime({ offset: true, abort: true }).refine(isOfOurTime);
+export const GivenMoment = z.iso
+  .datetime({ offset: true, abort: true })
+  .refine((moment) => isOfOurTime(moment) && isOnEarth(moment));
 
 /** A moment in UTC. The database gives a `Date`, or its own ISO 8601 inside JSON; the wire and the browser see UTC. */
 export const Moment = z.preprocess(inUtc, z.iso.datetime());
