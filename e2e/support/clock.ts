@@ -20,3 +20,17 @@ export async function moveBack(page: Page): Promise<void> {
   await page.getByText('Demoklokken viser nå').first().waitFor();
   await page.keyboard.press('Escape');
 }
+
+/**
+ * Tomorrow as `moveTo` takes it. A morning further away has a night before it that was not carried out, and the portal
+ * makes up for that within seconds, in the middle of a story.
+ */
+export function tomorrow(): string {
+  const day = new Date(Date.now() + 24 * 60 * 60 * 1000);
+  return day.toLocaleDateString('nb-NO', {
+    timeZone: 'Europe/Oslo',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  });
+}

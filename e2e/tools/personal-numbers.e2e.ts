@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
-import { moveBack, moveTo } from '../support/clock.ts';
+import { moveBack, moveTo, tomorrow } from '../support/clock.ts';
 import { standsInEveryLook } from '../support/looks.ts';
 import { accessibilityFindings, poll, usePortal } from '../support/portal.ts';
 
@@ -61,7 +61,7 @@ it('is narrowed to one of the schools by those who see all of them', async () =>
 
 it('registers a change of number before 16:00, holds it after, and takes it back the next morning', async () => {
   const page = await portal.as('superadmin', '/tools/personal-numbers?reason=missing');
-  await moveTo(page, '02.03.2027', '10:00');
+  await moveTo(page, tomorrow(), '10:00');
   try {
     await page.reload();
     const first = grid(page).getByRole('link').first();
@@ -93,7 +93,7 @@ it('registers a change of number before 16:00, holds it after, and takes it back
     await page.getByRole('alertdialog').getByRole('button', { name: 'Slett', exact: true }).click();
     await poll(() => grid(page).getByRole('link', { name }).count()).toBe(0);
 
-    await moveTo(page, '02.03.2027', '16:30');
+    await moveTo(page, tomorrow(), '16:30');
     await page.getByRole('button', { name: 'Registrer endring' }).first().click();
     await page.getByRole('dialog').getByText('Stengt for endringer nå').waitFor();
   } finally {
