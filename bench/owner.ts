@@ -32,7 +32,7 @@ export async function withOwner(
     : await mkdtemp(join(tmpdir(), 'vaktmester-bench-'));
   const server = await startPostgres({ folder: join(folder, 'postgres') });
   const client = new Client({ connectionString: server.url() });
-  // The server is stopped when something fails, and what failed is to be told, not that.
+  // Stopping the server breaks this connection as well; the error that led to the stop is the one to report.
   client.on('error', () => undefined);
   try {
     await migrate(server.url());

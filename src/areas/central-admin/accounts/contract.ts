@@ -30,7 +30,7 @@ export const AccountRow = z.object({
   /** Open just now. */
   sessions: z.number(),
   addedTime: Moment,
-  /** User name of whoever gave the first role; null = the portal itself, or before it was kept. */
+  /** User name of the person who gave the first role; null when the portal did, or when it was given before this was recorded. */
   addedBy: z.string().nullable(),
   isSelf: z.boolean(),
   can: z.array(z.enum(accountActs)),

@@ -21,12 +21,12 @@ export interface Against {
 
 const against = (code: ErrorCode): Against => ({ code, why: whyOf(code) ?? because(code) });
 
-/** Whoever holds nothing but the portal's own role reads no people; every other role does. */
+/** Every role but the portal's own can read people. */
 const readsPeople = (roles: readonly Role[]): boolean => roles.some((role) => role !== 'centralAdmin');
 
 /**
- * Whoever sets a password or takes the second factor away can use the account: one that reads people is a superadmin's
- * alone. One's own is changed in one's settings, where the current password is asked for.
+ * Setting a password or removing the second factor gives access to the account, so only a superadmin may do it to an
+ * account that reads people. One's own account is changed under one's own settings, which ask for the current password.
  */
 export function againstAct(
   act: AccountAct,

@@ -17,7 +17,7 @@ export const notYours: Against = {
   code: 'internet-lock.not-yours',
   why: because('internet-lock.own', 'schoolIct', 'schoolAdministrator'),
 };
-/** Whoever is opened in an exam is so by those who administer it, not by one's own teacher. */
+/** In an exam, only those who administer it open the internet for somebody; a teacher cannot. */
 const examAdministratorsOnly: Against = {
   code: 'internet-lock.exam',
   why: because('internet-lock.exam', 'schoolIct', 'schoolAdministrator'),
@@ -52,7 +52,7 @@ export function actsOn({ status, exam, own }: Subject, { manages, ownGroupsOnly 
   return lockActs.filter((act) => {
     // A copy is a lock of one's own.
     if (act === 'copy') return true;
-    // Whoever is opened in an exam is so by those who administer it.
+    // In an exam, only those who administer it open the internet for somebody.
     if (act === 'open' && exam && ownGroupsOnly) return false;
     return reaches && isActOf(act, status);
   });

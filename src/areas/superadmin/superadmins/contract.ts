@@ -21,7 +21,7 @@ export const SuperadminRow = z.object({
   displayName: z.string(),
   comment: z.string().nullable(),
   addedTime: Moment,
-  /** User name of whoever gave it; null = the portal itself, or before it was kept. */
+  /** User name of the person who gave it; null when the portal did, or when it was given before this was recorded. */
   addedBy: z.string().nullable(),
   lastLogin: Moment.nullable(),
   validTo: Day.nullable(),

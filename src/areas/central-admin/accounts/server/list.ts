@@ -10,7 +10,7 @@ import type { accountList } from '../contract.ts';
 type C = keyof typeof accountList.columns;
 type F = keyof typeof accountList.filters;
 
-/** Of `u`: in no school and from no source. Whoever was taken every role keeps the account, which is then closed here. */
+/** Whether the user `u` is in no school and from no source. An account that has lost every role stays in the list, closed. */
 export const isKeeper: Sql = sql`(
   u.source = 'manual' and u.role = 'employee' and not exists (select from school_user su where su.user_id = u.id)
   and (exists (select from user_credential k where k.user_id = u.id)

@@ -1,4 +1,4 @@
-/** All SQL about accounts of those who keep the portal, besides their list. */
+/** All SQL about central administrators' accounts, except their list. */
 import { sql } from 'kysely';
 
 import type { Output } from '#kernel/contract.ts';
@@ -42,7 +42,7 @@ export interface Account {
   hasFactor: boolean;
 }
 
-/** Held until the operation is done: whoever is given a role meanwhile is judged by it. */
+/** Locks the account's row until the operation ends, so that no role is given to it between the check and the act. */
 export async function findKeeper(
   tx: Db,
   scope: Scope,

@@ -37,7 +37,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A password to read out loud; it is typed in, so that whoever makes the account has seen it. */
+/** Suggests a password that can be read aloud. It is filled into the field, so that whoever makes the account sees it. */
 export function Suggested() {
   const { t } = useTranslation('accounts');
   const { data } = useRead(portalAccounts.suggest, {}, { handleErrors: false });

@@ -1,4 +1,4 @@
-/** What is told of the portal's health is what was measured. */
+/** The health page shows measured states and figures. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
